@@ -89,7 +89,6 @@ final class AckReader {
     return sampledSentNanos != NONE;
   }
 
-  /** Returns the time at which the sampled segment was sent. */
   long sampledSentNanos() {
     return sampledSentNanos;
   }

@@ -19,7 +19,6 @@ final class InFlight {
   private int lost;
   private int messages;
 
-  /** One segment in flight. */
   static final class Entry {
     /** Data of the segment; null for a NUL. */
     @Nullable ByteBuf message;
@@ -79,10 +78,7 @@ final class InFlight {
     return lost;
   }
 
-  /**
-   * Returns the estimated number of segments in the network, neither received nor lost (RFC 6675
-   * §4, pipe).
-   */
+  /** Returns the estimate of segments neither received nor lost (RFC 6675 §4, pipe). */
   int pipe() {
     return size() - eacked - lost;
   }
@@ -91,7 +87,6 @@ final class InFlight {
     return next == una;
   }
 
-  /** Returns the number of segments with data. */
   int messages() {
     return messages;
   }
@@ -192,7 +187,6 @@ final class InFlight {
     }
   }
 
-  /** Clears all loss marks. */
   void loseNothing() {
     for (int sequence = una; lost > 0; sequence++) {
       Entry entry = at(sequence);
@@ -224,7 +218,6 @@ final class InFlight {
     return eacked >= threshold && !at(una).eacked;
   }
 
-  /** Returns the first lost segment; null if there is none. */
   @Nullable Entry firstLost() {
     for (int sequence = una; lost > 0 && sequence != next; sequence++) {
       if (at(sequence).lost) {
@@ -234,10 +227,7 @@ final class InFlight {
     return null;
   }
 
-  /**
-   * Returns the first hole before the last received segment that was not retransmitted; null if
-   * there is none.
-   */
+  /** Returns the first hole before a received segment that was not retransmitted; else null. */
   @Nullable Entry firstHole() {
     int seen = 0;
     Entry hole = null;
@@ -262,7 +252,6 @@ final class InFlight {
     }
   }
 
-  /** Releases every message. */
   void clear() {
     while (!isEmpty()) {
       acknowledgeFirst();

@@ -42,11 +42,7 @@ final class ListenBacklog {
     private int halfOpen;
   }
 
-  /**
-   * Returns true if a link may have one more connection.
-   *
-   * @param free number of connections that the endpoint can still take
-   */
+  /** Returns true if a link may add a connection when the endpoint can take {@code free} more. */
   boolean hasRoom(int link, int free) {
     Share share = shares.get(link);
     return share == null || share.connections < SHARE * free;
@@ -78,12 +74,7 @@ final class ListenBacklog {
     return halfOpen.size();
   }
 
-  /**
-   * Returns the half-open connection to evict for a SYN that arrived by a link. There must be at
-   * least one.
-   *
-   * @param random used for at least one draw
-   */
+  /** Returns the half-open connection to evict for a SYN from a link; there must be one. */
   RdpConnection displaced(int link, RandomGenerator random) {
     Share own = shares.get(link);
     int greediest = link;

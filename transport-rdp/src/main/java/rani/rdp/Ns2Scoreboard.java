@@ -29,12 +29,7 @@ final class Ns2Scoreboard {
 
   private boolean hasSent;
 
-  /**
-   * Adds the EACKs of an acknowledgement.
-   *
-   * @param una SND.UNA
-   * @return true if the scoreboard changed
-   */
+  /** Adds EACKs; {@code una} is SND.UNA. Returns true if the scoreboard changed. */
   boolean update(int una, int[] eacks) {
     int before = count;
     boolean advanced = count > 0 && Sequence.isBefore(from, una);
@@ -69,7 +64,6 @@ final class Ns2Scoreboard {
     return was;
   }
 
-  /** Clears the scoreboard. */
   void clear() {
     while (count > 0) {
       count -= take(from++) ? 1 : 0;

@@ -51,7 +51,6 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
   /** Last sequence number sent when the window was reduced. */
   int recover;
 
-  /** Sequence number of the first data segment. */
   private int first;
 
   int duplicates;
@@ -101,14 +100,9 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     return acks.nonsense;
   }
 
-  /**
-   * Handles an acknowledgement of new data.
-   *
-   * @param echoes true if it echoes a congestion mark
-   */
+  /** Handles an acknowledgement of new data, which may echo a congestion mark. */
   abstract void advanced(long nowNanos, Segment segment, boolean echoes);
 
-  /** Handles a duplicate acknowledgement. */
   abstract void duplicate(long nowNanos, Segment segment);
 
   /** Handles an acknowledgement of new data outside of recovery. */
@@ -122,9 +116,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     times.restart(nowNanos);
   }
 
-  /**
-   * Stops timing a segment that was acknowledged in recovery, because its round trip is not known.
-   */
+  /** Stops timing a segment acknowledged in recovery, whose round trip is not known. */
   final void forgetTimed() {
     if (timing && !Sequence.isBefore(inFlight.una() - 1, timedSequence)) {
       timing = false;
@@ -235,7 +227,6 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     sendMuch(nowNanos, NO_LIMIT);
   }
 
-  /** Discards the state of a recovery. */
   abstract void endRecovery();
 
   /** Returns the window that bounds transmissions, in packets ({@code windowd}). */
@@ -278,7 +269,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     return true;
   }
 
-  /** The mark has reduced the window already. */
+  /** Handles losses after a mark, which has reduced the window already. */
   private boolean letGo(long nowNanos, int first, RouterState asked) {
     InFlight.Entry entry = inFlight.at(first);
     if (lastAction != Action.MARK || asked.lost() == 0 || entry.eacked || entry.isRetransmitted()) {
@@ -314,7 +305,6 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
   /** Returns true if window, pipe and receiver allow one more segment. */
   abstract boolean fits();
 
-  /** Sends the next segment; returns false if there is none. */
   abstract boolean sendNext(long nowNanos);
 
   /**
@@ -328,10 +318,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     }
   }
 
-  /**
-   * Limited transmit of RFC 3042, for the first two duplicates ({@code singledup_}, {@code
-   * send_one}).
-   */
+  /** Limited transmit (RFC 3042) for two duplicates ({@code singledup_}, {@code send_one}). */
   final void sendLimited(long nowNanos) {
     if (state != SenderState.RETRANSMISSION_TIMEOUT) {
       state = SenderState.OUT_OF_SEQUENCE;
@@ -349,7 +336,6 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     return toSend != inFlight.next() || !queue.isEmpty();
   }
 
-  /** Sends a segment, for the first time or again. */
   final void send(long nowNanos, int sequence) {
     if (sequence == inFlight.next()) {
       restartAfterIdle(nowNanos);

@@ -11,11 +11,7 @@ public interface RdpApplication {
   /** The connection is open: messages may be sent. */
   default void opened(long nowNanos, RdpConnection connection) {}
 
-  /**
-   * A message was received.
-   *
-   * @param message lent for the call; its readable bytes are the message
-   */
+  /** A message was received: the readable bytes of a buffer that is lent for the call. */
   void received(long nowNanos, RdpConnection connection, ByteBuf message);
 
   /** Half of the send buffer is free again, after {@link RdpConnection#send} returned false. */
@@ -25,9 +21,8 @@ public interface RdpApplication {
   default void drained(long nowNanos, RdpConnection connection) {}
 
   /**
-   * The largest message size has changed; messages that wait to be sent keep their size.
-   *
-   * @param maxMessageBytes the largest message that {@link RdpConnection#send} now takes
+   * The largest message that {@link RdpConnection#send} takes has changed. Messages that wait to be
+   * sent keep their size.
    */
   default void segmentSizeChanged(long nowNanos, RdpConnection connection, int maxMessageBytes) {}
 

@@ -37,31 +37,25 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
   public static final RdpConfig DEFAULT =
       new RdpConfig(Buffers.DEFAULT, Wire.DEFAULT, Timers.DEFAULT, CongestionConfig.DEFAULT);
 
-  /** Largest number of segments in a window. */
   public static final int WINDOW_SEGMENTS_MAX = FixedWindow.PACKETS_MAX;
 
-  /** The largest send buffer. */
   public static final int SEND_BUFFER_BYTES_MAX = 64 << 20;
 
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1000 * MILLISECOND;
 
-  /** Returns a copy with other buffers. */
   public RdpConfig with(Buffers other) {
     return new RdpConfig(other, wire, timers, congestion);
   }
 
-  /** Returns a copy with another wire format. */
   public RdpConfig with(Wire other) {
     return new RdpConfig(buffers, other, timers, congestion);
   }
 
-  /** Returns a copy with other timers. */
   public RdpConfig with(Timers other) {
     return new RdpConfig(buffers, wire, other, congestion);
   }
 
-  /** Returns a copy with another congestion control. */
   public RdpConfig with(CongestionConfig other) {
     return new RdpConfig(buffers, wire, timers, other);
   }
@@ -127,12 +121,10 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       this(segmentBytes, checksum, routerState, ecn, false, Dscp.BEST_EFFORT);
     }
 
-    /** Returns a copy with another segment size. */
     public Wire withSegmentBytes(int bytes) {
       return new Wire(bytes, checksum, routerState, ecn, media, dscp);
     }
 
-    /** Returns a copy with another code point. */
     public Wire withDscp(int codePoint) {
       return new Wire(segmentBytes, checksum, routerState, ecn, media, codePoint);
     }
@@ -172,7 +164,6 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
     public static final Timers DEFAULT =
         new Timers(200 * MILLISECOND, SECOND, SECOND, 60 * SECOND, 8, 60 * SECOND, 2 * SECOND);
 
-    /** The longest delay of an acknowledgement. */
     public static final long ACK_DELAY_NANOS_MAX = 200 * MILLISECOND;
 
     public Timers {

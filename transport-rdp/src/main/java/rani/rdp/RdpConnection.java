@@ -30,7 +30,6 @@ public final class RdpConnection {
   /** Retransmissions of a half-open connection's SYN. */
   static final int HALF_OPEN_RETRIES = 5;
 
-  /** Retransmissions of a closing RST. */
   static final int CLOSE_RETRIES = 4;
 
   /** Largest number of challenge ACKs in {@link #ANSWERS_NANOS}. */
@@ -82,7 +81,6 @@ public final class RdpConnection {
 
   private long messagesSent;
 
-  /** The key of a connection within its endpoint. */
   record Key(int remoteAddress, int remotePort, int localPort) {}
 
   RdpConnection(
@@ -151,10 +149,8 @@ public final class RdpConnection {
   }
 
   /**
-   * Changes the segment size from now on; messages that already wait keep their size.
-   *
-   * @param bytes IPv4 header included; clamped to {@link #SEGMENT_BYTES_MIN} and to the limits of
-   *     path and peer
+   * Changes the segment size, IPv4 header included, within {@link #SEGMENT_BYTES_MIN} and the
+   * limits of path and peer. Messages that already wait keep their size.
    */
   public void limitSegmentBytes(long nowNanos, int bytes) {
     if (size.limit(bytes) && state == ConnectionState.OPEN) {
@@ -173,7 +169,6 @@ public final class RdpConnection {
     }
   }
 
-  /** Aborts at once. */
   public void abort(long nowNanos) {
     if (state == ConnectionState.SYN_SENT || state == ConnectionState.SYN_RCVD) {
       outlet.reset(nowNanos, sender.inFlight.next());
@@ -190,7 +185,6 @@ public final class RdpConnection {
     notices.paused = true;
   }
 
-  /** Resumes delivery. */
   public void resume(long nowNanos) {
     notices.paused = false;
     endpoint.settle(nowNanos, this);
@@ -376,10 +370,7 @@ public final class RdpConnection {
     }
   }
 
-  /**
-   * Returns true for numbers from twice the greatest window below SND.UNA − 1 to SND.NXT − 1 (RFC
-   * 5961 §5).
-   */
+  /** Returns true for 2 largest windows below SND.UNA − 1, up to SND.NXT − 1 (RFC 5961 §5). */
   private boolean isPlausible(int acknowledgement) {
     return Sequence.isIn(
         acknowledgement,
@@ -611,10 +602,7 @@ public final class RdpConnection {
 
   // After each call: callbacks, acknowledgements and timers.
 
-  /**
-   * Calls the application and sends due acknowledgements. The application may call the connection
-   * again.
-   */
+  /** Calls the application, which may call the connection again; sends due acknowledgements. */
   void settle(long nowNanos) {
     notices.say(nowNanos);
     if (state == ConnectionState.OPEN) {
@@ -646,10 +634,7 @@ public final class RdpConnection {
     endpoint.trace.closed(nowNanos, this, reason);
   }
 
-  /**
-   * Arms the timer if the deadline is earlier. A postponed deadline is noticed when the timer
-   * fires.
-   */
+  /** Arms the timer if the deadline is earlier; a later one is noticed when the timer fires. */
   private void arm() {
     long deadline = state == ConnectionState.CLOSED ? NEVER : deadlineNanos();
     if (deadline < armedNanos) {
@@ -660,17 +645,14 @@ public final class RdpConnection {
 
   // State.
 
-  /** Returns the connection's state. */
   public ConnectionState state() {
     return state;
   }
 
-  /** Returns the sender's state. */
   public SenderState senderState() {
     return sender.state();
   }
 
-  /** Returns the local port. */
   public int localPort() {
     return key.localPort();
   }
@@ -680,7 +662,6 @@ public final class RdpConnection {
     return key.remoteAddress();
   }
 
-  /** Returns the port of the other end. */
   public int remotePort() {
     return key.remotePort();
   }
@@ -690,7 +671,6 @@ public final class RdpConnection {
     return endpoint.network.address();
   }
 
-  /** Returns the current counters and estimates. */
   public RdpStatistics statistics(long nowNanos) {
     long openNanos = Math.min(nowNanos, endedNanos) - openedNanos;
     SenderCounts counts = sender.counts;
@@ -730,7 +710,6 @@ public final class RdpConnection {
         && key.localPort == localPort;
   }
 
-  /** Returns the number of buffers that the connection holds. */
   int heldBuffers() {
     return sender.heldBuffers() + receiver.heldBuffers();
   }

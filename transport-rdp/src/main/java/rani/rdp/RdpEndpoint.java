@@ -40,7 +40,6 @@ public final class RdpEndpoint {
   /** The link number of local segments. */
   public static final int NO_LINK = -1;
 
-  /** Largest number of ports that one endpoint listens on. */
   public static final int LISTENERS_MAX = 64;
 
   /** Largest number of RSTs per second for segments of no connection that arrived by one link. */
@@ -80,18 +79,14 @@ public final class RdpEndpoint {
 
   private record Listening(RdpConfig config, RdpListener listener) {}
 
-  /** Creates an endpoint without connections. */
   public RdpEndpoint(RdpNetwork network, RdpTrace trace) {
     this.network = network;
     this.trace = trace;
   }
 
   /**
-   * Accepts connections at a port.
-   *
-   * @param port 1…65,535
-   * @param config of the connections
-   * @throws IllegalStateException if the port is taken, or {@link #LISTENERS_MAX} are in use
+   * Accepts connections at a port; throws IllegalStateException if the port is taken, or {@link
+   * #LISTENERS_MAX} are in use.
    */
   public void listen(int port, RdpConfig config, RdpListener listener) {
     requirePort(port);
@@ -221,15 +216,9 @@ public final class RdpEndpoint {
   }
 
   /**
-   * Processes a received packet of protocol 27.
-   *
-   * @param source its IPv4 source
-   * @param link number of the link it arrived by; {@link #NO_LINK} if it comes from this node
-   * @param ecn its ECN field
-   * @param buffer holds the segment; lent for the call
-   * @param at index of the segment
-   * @param length of the segment
-   * @return true if the segment was accepted
+   * Processes a received packet of protocol 27, whose segment is lent for the call. {@code source}
+   * and {@code ecn} are of the IPv4 header; {@code link} is the number of the ingress link, or
+   * {@link #NO_LINK} for a packet of this node. Returns true if the segment was accepted.
    */
   public boolean receive(
       long nowNanos, int source, int link, int ecn, ByteBuf buffer, int at, int length) {

@@ -13,13 +13,11 @@ public interface RdpNetwork {
   /** Returns the size of the largest IPv4 packet that reaches an address, in bytes. */
   int pathMtuBytes(int destination);
 
-  /** Returns true if there is a route to an address. */
   boolean reaches(int destination);
 
   /** Claims a local port for this endpoint; returns false if it is taken. */
   boolean claim(int port);
 
-  /** Releases a port. */
   void release(int port);
 
   /**
@@ -31,11 +29,8 @@ public interface RdpNetwork {
   }
 
   /**
-   * Sends a segment as the payload of an IPv4 packet of protocol 27.
-   *
-   * @param dscp the packet's code point (RFC 2474), 0…63
-   * @param ecn the packet's ECN field (RFC 3168 §5)
-   * @param segment takes over one reference
+   * Sends a segment as the payload of an IPv4 packet of protocol 27, with a code point (RFC 2474)
+   * and an ECN field (RFC 3168 §5). Takes over one reference to the segment.
    */
   void send(long nowNanos, int destination, int dscp, int ecn, ByteBuf segment);
 
@@ -45,7 +40,6 @@ public interface RdpNetwork {
    */
   void wakeAt(long deadlineNanos);
 
-  /** Returns the allocator of all buffers. */
   ByteBufAllocator buffers();
 
   /**

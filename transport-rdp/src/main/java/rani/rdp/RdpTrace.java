@@ -21,10 +21,8 @@ public interface RdpTrace {
   default void retransmitted(long nowNanos, RdpConnection connection, int sequence) {}
 
   /**
-   * The connection has reduced its window because a router asked for that.
-   *
-   * @param sequence sequence number that the router's message quotes, relative to the connection's
-   *     initial one
+   * The connection has reduced its window because a router asked for that. The router's message
+   * quotes a sequence number, relative to the connection's initial one.
    */
   default void requested(
       long nowNanos, RdpConnection connection, int sequence, RouterState asked) {}
@@ -33,12 +31,7 @@ public interface RdpTrace {
   default void paced(
       long nowNanos, RdpConnection connection, int segmentBytes, long rateBitsPerSecond) {}
 
-  /**
-   * A message has arrived that routers have shortened.
-   *
-   * @param sequence of its segment
-   * @param bytes number of missing bytes
-   */
+  /** A message has arrived that routers have shortened by {@code bytes}. */
   default void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {}
 
   /** A connection has ended. */

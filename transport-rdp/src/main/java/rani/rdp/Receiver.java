@@ -21,10 +21,7 @@ final class Receiver {
   /** Largest number of EACKs in one segment; following segments carry the others. */
   static final int EACKS_PER_SEGMENT = 32;
 
-  /**
-   * Largest distance of a duplicate; older sequence numbers cannot be the peer's (RFC 5961 §5
-   * limits acknowledgements likewise).
-   */
+  /** Largest distance of a duplicate; older numbers cannot be the peer's (as in RFC 5961 §5). */
   private static final int DUPLICATES = 2 * RdpConfig.WINDOW_SEGMENTS_MAX;
 
   /** Number of segments that one acknowledgement covers (RFC 5681 §4.2). */
@@ -75,10 +72,8 @@ final class Receiver {
   }
 
   /**
-   * Processes a segment with a sequence number.
-   *
-   * @return why it was refused; null if it was accepted. An acknowledgement is due unless the
-   *     segment was out of the window.
+   * Processes a segment with a sequence number. Returns why it was refused, or null. An
+   * acknowledgement is due unless the segment was out of the window.
    */
   @Nullable RefusalReason take(Segment segment) {
     int sequence = segment.sequence();
@@ -184,10 +179,7 @@ final class Receiver {
     return heldCount > 0;
   }
 
-  /**
-   * Returns sequence numbers received out of sequence, at most {@code limit}: the latest first,
-   * then round robin.
-   */
+  /** Returns up to {@code limit} numbers out of sequence: the latest, then round robin. */
   int[] eacks(int limit) {
     int count = Math.min(Math.min(heldCount, limit), EACKS_PER_SEGMENT);
     if (count <= 0) {
@@ -217,7 +209,6 @@ final class Receiver {
     return held[slot(sequence)] != null;
   }
 
-  /** Returns the number of buffers held. */
   int heldBuffers() {
     int count = messages.size();
     for (int sequence = cur + 1, left = heldCount; left > 0; sequence++) {
@@ -240,7 +231,6 @@ final class Receiver {
     heldCount = 0;
   }
 
-  /** Releases everything. */
   void clear() {
     abandonHoles();
     while (!messages.isEmpty()) {

@@ -16,11 +16,7 @@ final class ResponseRateLimit {
   private long beganNanos;
   private int given;
 
-  /**
-   * Creates an unused limit.
-   *
-   * @param max responses per interval, at least 1
-   */
+  /** Creates an unused limit of {@code max} responses per interval, at least 1. */
   ResponseRateLimit(int max, long intervalNanos) {
     this.max = max;
     this.intervalNanos = intervalNanos;

@@ -22,10 +22,7 @@ final class RfcSender extends Sender {
   private final LossRecoveryState loss = new LossRecoveryState();
   private final Transmission transmission;
 
-  /**
-   * True if a router's request has already reduced the window for losses up to {@link
-   * #answeredUntil}.
-   */
+  /** True if a router's request has reduced the window for losses up to {@link #answeredUntil}. */
   private boolean answered;
 
   private int answeredUntil;
@@ -256,10 +253,7 @@ final class RfcSender extends Sender {
     loss.state = SenderState.FAST_RECOVERY;
   }
 
-  /**
-   * Responds to an echoed mark (RFC 3168 §6.1.2): at most one reduction per window, and none in
-   * recovery.
-   */
+  /** Responds to an echoed mark (RFC 3168 §6.1.2), once per window and never in recovery. */
   private void heedMark(long nowNanos, Segment segment) {
     RouterState echoed = segment.routerState();
     if (echoed == null || !echoed.has(RouterState.ECE) || loss.recovering || loss.afterTimeout) {

@@ -84,10 +84,8 @@ final class SegmentOutput {
   }
 
   /**
-   * Sends data or a NUL, with an acknowledgement.
-   *
-   * @param bytesMax packet size that limits the number of EACKs
-   * @return true if the acknowledgement is complete
+   * Sends data or a NUL with an acknowledgement, whose EACKs fill a packet up to {@code bytesMax}.
+   * Returns true if the acknowledgement is complete.
    */
   boolean data(long nowNanos, InFlight.Entry entry, boolean again, int bytesMax) {
     ByteBuf message = entry.message;
@@ -113,10 +111,8 @@ final class SegmentOutput {
   }
 
   /**
-   * Sends an acknowledgement alone; its sequence number is that of the next segment (RFC 908 §4.4).
-   *
-   * @param bytesMax packet size that limits the number of EACKs
-   * @param showsState true if routers are to see the sender's state
+   * Sends an acknowledgement with the sequence number of the next segment (RFC 908 §4.4). EACKs
+   * fill a packet up to {@code bytesMax}. Routers see the sender's state if {@code showsState}.
    */
   void acknowledgement(long nowNanos, int bytesMax, boolean showsState) {
     int[] eacks = receiver.eacks((bytesMax - headerBytes()) / EACK_BYTES);

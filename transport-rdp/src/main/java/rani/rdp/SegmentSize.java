@@ -22,11 +22,7 @@ final class SegmentSize {
   /** Present segment size. */
   int bytes;
 
-  /**
-   * Starts with the largest possible size.
-   *
-   * @param configured 0 for the path MTU
-   */
+  /** Starts with the largest possible size; {@code configured} is 0 for the path MTU. */
   SegmentSize(RdpNetwork network, int remoteAddress, int configured) {
     this.network = network;
     this.remoteAddress = remoteAddress;

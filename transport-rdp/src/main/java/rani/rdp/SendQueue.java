@@ -43,10 +43,7 @@ final class SendQueue {
     return messages.size();
   }
 
-  /**
-   * Removes the next message to be sent; there must be one. Its bytes stay occupied until {@link
-   * #letGo}.
-   */
+  /** Removes the next message, which must exist. Its bytes stay occupied until {@link #letGo}. */
   ByteBuf remove() {
     return messages.remove();
   }
@@ -56,7 +53,6 @@ final class SendQueue {
     bytesHeld -= bytes;
   }
 
-  /** Releases every message. */
   void clear() {
     messages.forEach(ByteBuf::release);
     messages.clear();

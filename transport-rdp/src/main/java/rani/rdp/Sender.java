@@ -16,13 +16,8 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
   /** Number of duplicate acknowledgements that indicate a loss (RFC 5681 §3.2). */
   static final int DUPLICATES = 3;
 
-  /** Transmits the segments of a sender. */
   interface Output {
-    /**
-     * Sends the segment of an entry.
-     *
-     * @param again true for a retransmission
-     */
+    /** Sends the segment of an entry, for the first time or {@code again}. */
     void transmit(long nowNanos, InFlight.Entry entry, boolean again);
   }
 
@@ -75,7 +70,6 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
    */
   abstract int acknowledged(long nowNanos, Segment segment, boolean isBare);
 
-  /** Handles the expiration of the retransmission timer. */
   abstract void timeout(long nowNanos);
 
   /** Sends a NUL, which the other end must acknowledge; only on an idle connection. */
@@ -110,12 +104,7 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     return queue.isEmpty() && inFlight.isEmpty();
   }
 
-  /**
-   * Handles the other end's close.
-   *
-   * @param acknowledgement last sequence number that the peer has received, if it was sent
-   * @return true if every message has arrived
-   */
+  /** Handles the peer's close and its last acknowledgement; true if every message has arrived. */
   final boolean hasDeliveredAll(int acknowledgement) {
     if (inFlight.contains(acknowledgement)) {
       acks.readLast(acknowledgement);
@@ -157,13 +146,11 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
     }
   }
 
-  /** Releases every message. */
   final void clear() {
     inFlight.clear();
     queue.clear();
   }
 
-  /** Returns the number of buffers held. */
   final int heldBuffers() {
     return queue.size() + inFlight.messages();
   }

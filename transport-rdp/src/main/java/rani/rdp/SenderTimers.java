@@ -26,11 +26,7 @@ final class SenderTimers {
 
   private long owedNanos;
 
-  /**
-   * Creates timers without a deadline.
-   *
-   * @param paces true if segments are spread over the round trip
-   */
+  /** Creates timers without a deadline; {@code paces} spreads segments over the round trip. */
   SenderTimers(RttEstimator rtt, boolean paces) {
     this.rtt = rtt;
     this.paces = paces;
@@ -41,7 +37,6 @@ final class SenderTimers {
     return Math.min(rtoDeadlineNanos, paceDeadlineNanos);
   }
 
-  /** Returns true if the retransmission timer has expired. */
   boolean isTimeoutDue(long nowNanos) {
     return rtoDeadlineNanos <= nowNanos;
   }
@@ -72,11 +67,7 @@ final class SenderTimers {
         : Long.MIN_VALUE;
   }
 
-  /**
-   * Records that a segment is sent.
-   *
-   * @param dataBytes bytes of data in the segment
-   */
+  /** Records that a segment with {@code dataBytes} of data is sent. */
   void sent(long nowNanos, double cwnd, int dataBytes) {
     lastSentNanos = nowNanos;
     if (rtoDeadlineNanos == NEVER) {
@@ -100,10 +91,8 @@ final class SenderTimers {
   }
 
   /**
-   * Limits the data rate from now on. The excess of earlier data drains at the new rate as well, so
-   * that a raised limit takes effect at once.
-   *
-   * @param bitsPerSecond 0 for no limit
+   * Limits the data rate from now on; 0 for no limit. The excess of earlier data drains at the new
+   * rate as well, so that a raised limit takes effect at once.
    */
   void limit(long nowNanos, double bitsPerSecond) {
     pay(nowNanos);
@@ -116,14 +105,11 @@ final class SenderTimers {
     }
   }
 
-  /**
-   * Returns true if nothing was sent for longer than the retransmission timeout (RFC 5681 §4.1).
-   */
+  /** Returns true if nothing was sent for longer than the timeout (RFC 5681 §4.1). */
   boolean isIdle(long nowNanos) {
     return nowNanos - lastSentNanos > rtt.rtoNanos();
   }
 
-  /** Restarts the retransmission timer. */
   void restart(long nowNanos) {
     rtoDeadlineNanos = nowNanos + rtt.rtoNanos();
   }

@@ -115,9 +115,7 @@ final class Transmission {
     }
   }
 
-  /**
-   * Returns true if the receiver (RFC 908 §3.5) and limited transmit allow one more new segment.
-   */
+  /** Returns true if receiver (RFC 908 §3.5) and limited transmit allow a new segment. */
   boolean mayAdd() {
     return inFlight.size() - inFlight.eacked() < maxOutstanding
         && inFlight.size() < 2 * maxOutstanding
@@ -159,7 +157,6 @@ final class Transmission {
     output.transmit(nowNanos, entry, again);
   }
 
-  /** Returns the window in whole packets. */
   int window() {
     return (int) Math.min(control.cwnd(), RdpConfig.WINDOW_SEGMENTS_MAX);
   }

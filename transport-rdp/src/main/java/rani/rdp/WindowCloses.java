@@ -30,20 +30,16 @@ final class WindowCloses {
   }
 
   /**
-   * Records that the reduction answers every mark on segments sent so far. The next data segment
-   * says CWR, whatever the reason was; otherwise an echo would reduce the window again.
-   *
-   * @param next SND.NXT
+   * Records that the reduction answers every mark on segments before {@code next}, SND.NXT. The
+   * next data segment says CWR, whatever the reason was; otherwise an echo would reduce the window
+   * again.
    */
   void answersMarks(int next) {
     marksUntil = next - 1;
     owesCwr = true;
   }
 
-  /**
-   * Returns true if an echo that acknowledges all below {@code una} reports marks after the last
-   * reduction.
-   */
+  /** Returns true if an echo of all below {@code una} reports marks after the last reduction. */
   boolean isNews(int una) {
     return Sequence.isBefore(marksUntil, una - 1);
   }

@@ -35,10 +35,8 @@ public final class RdpHost implements RdpNetwork {
   private final RdpEndpoint endpoint;
 
   /**
-   * Creates an endpoint without connections. Must be called when the service starts.
-   *
-   * @param timer number of the service's timer, which the host uses from now on
-   * @param trace receives the events of connections, such as {@link #notes}
+   * Creates an endpoint without connections that uses one timer of the service and reports to a
+   * trace, such as {@link #notes}. Must be called when the service starts.
    */
   public RdpHost(ServiceContext context, int timer, RdpTrace trace) {
     this.context = context;
@@ -49,20 +47,15 @@ public final class RdpHost implements RdpNetwork {
 
   /**
    * Returns a trace that writes notes into the record of the run, with windows in packets and times
-   * in seconds: {@code connection} for each state and {@code closed} with the counts. Optional
-   * notes are {@code window} whenever the sender's state or window changes, and {@code retransmit}
-   * for each segment sent again.
-   *
-   * @param windows true to write the optional notes; there may be one for every segment
+   * in seconds: {@code connection} for each state and {@code closed} with the counts. With {@code
+   * windows}, there may be one more note for every segment: {@code window} whenever the sender's
+   * state or window changes, and {@code retransmit} for each segment sent again.
    */
   public static RdpTrace notes(ServiceContext context, boolean windows) {
     return new RdpNotes(context, windows);
   }
 
-  /**
-   * Returns a connection's name in notes, such as {@code 10.0.0.1:49152-10.0.0.5:7000}, local end
-   * first.
-   */
+  /** Returns a connection's name in notes: {@code 10.0.0.1:49152-10.0.0.5:7000}, local first. */
   public static String name(RdpConnection connection) {
     return Address.text(connection.localAddress())
         + ":"
@@ -87,7 +80,6 @@ public final class RdpHost implements RdpNetwork {
     return (digits < 0 ? "-" : "") + padded.substring(0, point) + "." + padded.substring(point);
   }
 
-  /** Returns the endpoint, for listening and connecting. */
   public RdpEndpoint endpoint() {
     return endpoint;
   }
@@ -110,7 +102,6 @@ public final class RdpHost implements RdpNetwork {
     return taken ? Fate.CONSUME : Fate.REFUSE;
   }
 
-  /** Handles the host's timer. */
   public void onWake(long nowNanos) {
     endpoint.wake(nowNanos);
   }
@@ -120,9 +111,7 @@ public final class RdpHost implements RdpNetwork {
     endpoint.stop(nowNanos);
   }
 
-  /**
-   * Returns the number of buffers held: messages to be sent, to be acknowledged or to be delivered.
-   */
+  /** Returns the number of buffers of messages to be sent, acknowledged or delivered. */
   public long heldBuffers() {
     return endpoint.heldBuffers();
   }

@@ -31,11 +31,7 @@ public final class RdpOptions {
 
   private RdpOptions() {}
 
-  /**
-   * Reads all options.
-   *
-   * @throws IllegalArgumentException if two options contradict each other
-   */
+  /** Reads all options; throws IllegalArgumentException if two contradict each other. */
   public static RdpConfig read(OptionReader options) {
     CongestionConfig congestion = congestion(options);
     RdpConfig.Buffers buffers = buffers(options);

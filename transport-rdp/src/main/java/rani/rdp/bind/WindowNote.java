@@ -99,7 +99,6 @@ public final class WindowNote implements NoteDetail {
     return connection;
   }
 
-  /** Returns the sender's state. */
   public SenderState state() {
     return known().state;
   }
@@ -114,10 +113,7 @@ public final class WindowNote implements NoteDetail {
     return known().ssthreshThousandths / 1e3;
   }
 
-  /**
-   * Returns the smoothed round-trip time in nanoseconds, rounded as in the note; 0 before the first
-   * sample.
-   */
+  /** Returns the smoothed round trip in ns, rounded as in the note; 0 before the first sample. */
   public long srttNanos() {
     return known().srttMicros * 1000;
   }

@@ -29,18 +29,14 @@ public interface CongestionControl {
   }
 
   /**
-   * Handles an acknowledgement of new data outside of fast recovery, when the window was fully
-   * used.
-   *
-   * @param segments number of newly acknowledged segments, at least 1
-   * @param srttNanos smoothed round-trip time; 0 before the first sample
+   * Handles an acknowledgement of at least one new segment outside of fast recovery, when the
+   * window was fully used. The smoothed round-trip time is 0 before the first sample.
    */
   default void acknowledged(long nowNanos, int segments, long srttNanos) {}
 
   /**
-   * Handles a detected loss, with which fast recovery begins.
-   *
-   * @param flight segments outstanding, without those that limited transmit sent
+   * Handles a detected loss, with which fast recovery begins. {@code flight} is the number of
+   * segments outstanding, without those that limited transmit sent.
    */
   default void lossDetected(long nowNanos, int flight) {}
 
@@ -49,28 +45,21 @@ public interface CongestionControl {
 
   /**
    * Handles a partial acknowledgement in fast recovery: it covers some of the segments that were
-   * outstanding at its beginning.
-   *
-   * @param segments number of newly acknowledged segments
-   * @return true if recovery continues; Reno ends it
+   * outstanding at its beginning. Returns true if recovery continues; Reno ends it.
    */
   default boolean partiallyAcknowledged(int segments) {
     return true;
   }
 
   /**
-   * Handles the end of fast recovery: all segments outstanding at its beginning are acknowledged.
-   *
-   * @param flight segments outstanding now
+   * Handles the end of fast recovery, when all segments that were outstanding at its beginning are
+   * acknowledged. {@code flight} is the number outstanding now.
    */
   default void recovered(long nowNanos, int flight) {}
 
   /**
-   * Handles the expiration of the retransmission timer.
-   *
-   * @param flight segments outstanding at the expiration
-   * @param again true if the same segment has timed out before; ssthresh is then held (RFC 5681
-   *     §3.1)
+   * Handles the expiration of the retransmission timer with {@code flight} segments outstanding. If
+   * {@code again}, the same segment has timed out before, and ssthresh is held (RFC 5681 §3.1).
    */
   default void timedOut(long nowNanos, int flight, boolean again) {}
 
@@ -78,21 +67,14 @@ public interface CongestionControl {
   default void undoTimeout() {}
 
   /**
-   * Handles an echoed congestion mark, once per window (RFC 3168 §6.1.2).
-   *
-   * @param flight segments outstanding
+   * Handles an echoed congestion mark, once per window (RFC 3168 §6.1.2), with {@code flight}
+   * segments outstanding.
    */
   default void marked(long nowNanos, int flight) {}
 
-  /**
-   * Sets the window that a router requests, as one congestion event (papers' Active Congestion
-   * Control §4.2.4).
-   */
+  /** Sets the window that a router requests, as one congestion event (papers' ACC §4.2.4). */
   default void set(long nowNanos, double cwnd, double ssthresh) {}
 
-  /**
-   * Handles the first transmission after an idle time longer than the retransmission timer (RFC
-   * 5681 §4.1).
-   */
+  /** Handles the first transmission after longer idle time than the RTO (RFC 5681 §4.1). */
   default void restartedAfterIdle(long nowNanos) {}
 }

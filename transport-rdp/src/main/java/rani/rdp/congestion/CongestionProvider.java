@@ -23,11 +23,6 @@ public interface CongestionProvider {
     return this;
   }
 
-  /**
-   * Creates the control of one connection.
-   *
-   * @param initialWindow in packets, at least 1
-   * @param initialSsthresh in packets, at least 2
-   */
+  /** Creates a connection's control; window and threshold are in packets, at least 1 and 2. */
   CongestionControl create(int initialWindow, int initialSsthresh);
 }

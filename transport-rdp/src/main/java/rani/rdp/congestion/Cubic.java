@@ -107,12 +107,7 @@ public final class Cubic extends WindowedControl {
     }
   }
 
-  /**
-   * Creates a control in its initial state.
-   *
-   * @param initialWindow in packets
-   * @param initialSsthresh in packets
-   */
+  /** Creates a control in its initial state; window and threshold are in packets. */
   public Cubic(int initialWindow, int initialSsthresh) {
     super(initialWindow, initialSsthresh);
   }

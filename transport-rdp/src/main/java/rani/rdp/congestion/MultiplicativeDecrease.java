@@ -12,11 +12,7 @@ public final class MultiplicativeDecrease {
 
   private MultiplicativeDecrease() {}
 
-  /**
-   * Returns the reduced window, in packets.
-   *
-   * @param flight packets outstanding; a router uses the window shown in the segment instead
-   */
+  /** Returns the reduced window from the packets outstanding; routers use the shown window. */
   public static double of(int flight) {
     return Math.max(flight / 2.0, PACKETS_MIN);
   }

@@ -23,12 +23,7 @@ public final class NewReno extends WindowedControl {
     }
   }
 
-  /**
-   * Creates a control in its initial state.
-   *
-   * @param initialWindow in packets
-   * @param initialSsthresh in packets
-   */
+  /** Creates a control in its initial state; window and threshold are in packets. */
   public NewReno(int initialWindow, int initialSsthresh) {
     super(initialWindow, initialSsthresh);
   }

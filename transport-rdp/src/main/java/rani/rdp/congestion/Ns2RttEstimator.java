@@ -34,13 +34,7 @@ public final class Ns2RttEstimator extends RttEstimator {
   private long rtxNanos;
   private long backOff = 1;
 
-  /**
-   * Creates a timer without samples.
-   *
-   * @param initialNanos the timer before the first sample, {@code rtxcur_init_}
-   * @param minNanos its floor, {@code minrto_}
-   * @param maxNanos its ceiling, {@code maxrto_}
-   */
+  /** Creates a timer without samples: {@code rtxcur_init_}, {@code minrto_}, {@code maxrto_}. */
   public Ns2RttEstimator(long initialNanos, long minNanos, long maxNanos) {
     super(initialNanos, minNanos, maxNanos);
     this.minNanos = minNanos;
@@ -48,11 +42,7 @@ public final class Ns2RttEstimator extends RttEstimator {
     this.rtxNanos = initialNanos;
   }
 
-  /**
-   * Adds a sample of the timed segment, in whole ticks of the clock.
-   *
-   * @param sentNanos time at which the segment was sent
-   */
+  /** Adds a sample of the segment sent at {@code sentNanos}, in whole ticks of the clock. */
   public void timed(long sentNanos, long nowNanos) {
     ticks(ticksAt(nowNanos) - ticksAt(sentNanos));
   }

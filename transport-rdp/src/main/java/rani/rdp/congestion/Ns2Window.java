@@ -13,12 +13,7 @@ public final class Ns2Window {
   private double cwnd;
   private int ssthresh;
 
-  /**
-   * Creates a window in its initial state.
-   *
-   * @param initial {@code windowInit_}, in packets
-   * @param ssthresh in packets
-   */
+  /** Creates a window of {@code windowInit_} packets. */
   public Ns2Window(int initial, int ssthresh) {
     this.cwnd = initial;
     this.ssthresh = ssthresh;
@@ -40,9 +35,8 @@ public final class Ns2Window {
   }
 
   /**
-   * Halves the window after a loss that duplicates revealed.
-   *
-   * @param inUse window before the loss, limited by the receiver and inflated by duplicates
+   * Halves the window in use, which is limited by the receiver and inflated by duplicates, after a
+   * loss that duplicates revealed.
    */
   public void halve(double inUse) {
     lower(inUse);
@@ -50,10 +44,8 @@ public final class Ns2Window {
   }
 
   /**
-   * Reduces the window to 1 after a timeout. ssthresh falls even if the same segment times out
-   * again.
-   *
-   * @param inUse window before the timeout, as for {@link #halve}
+   * Reduces the window to 1 after a timeout; {@code inUse} is as for {@link #halve}. ssthresh falls
+   * even if the same segment times out again.
    */
   public void collapse(double inUse) {
     lower(inUse);
@@ -70,9 +62,8 @@ public final class Ns2Window {
   }
 
   /**
-   * Deflates the window after a partial acknowledgement (RFC 6582 §3.2).
-   *
-   * @param packets acknowledged beyond the inflation by duplicates
+   * Deflates the window by the packets that a partial acknowledgement covers beyond the inflation
+   * by duplicates (RFC 6582 §3.2).
    */
   public void deflate(int packets) {
     cwnd = Math.max(cwnd - packets, CWND_MIN);

@@ -24,18 +24,10 @@ public final class Reno extends WindowedControl {
     }
   }
 
-  /**
-   * Window inflation by the three duplicates, whose segments have left the network (RFC 5681 §3.2
-   * step 3).
-   */
+  /** Inflation by the three duplicates, which have left the network (RFC 5681 §3.2 step 3). */
   static final int DUPLICATES = 3;
 
-  /**
-   * Creates a control in its initial state.
-   *
-   * @param initialWindow in packets
-   * @param initialSsthresh in packets
-   */
+  /** Creates a control in its initial state; window and threshold are in packets. */
   public Reno(int initialWindow, int initialSsthresh) {
     super(initialWindow, initialSsthresh);
   }

@@ -36,13 +36,7 @@ public sealed class RttEstimator permits Ns2RttEstimator {
   private long rttVarNanos;
   private long rtoNanos;
 
-  /**
-   * Creates a timer without samples.
-   *
-   * @param initialNanos the timer before the first sample
-   * @param minNanos its floor
-   * @param maxNanos its ceiling
-   */
+  /** Creates a timer without samples, with its initial value, floor and ceiling. */
   public RttEstimator(long initialNanos, long minNanos, long maxNanos) {
     this.minNanos = minNanos;
     this.maxNanos = maxNanos;
@@ -51,9 +45,7 @@ public sealed class RttEstimator permits Ns2RttEstimator {
 
   /**
    * Returns the number of samples per round trip if each acknowledgement gives one (RFC 7323,
-   * appendix G).
-   *
-   * @param flight segments outstanding, FlightSize
+   * appendix G); {@code flight} is FlightSize, in segments.
    */
   public static int expectedSamples(int flight) {
     return Math.max(1, (flight + SEGMENTS_PER_SAMPLE - 1) / SEGMENTS_PER_SAMPLE);

@@ -23,12 +23,7 @@ public final class Sack extends WindowedControl {
     }
   }
 
-  /**
-   * Creates a control in its initial state.
-   *
-   * @param initialWindow in packets
-   * @param initialSsthresh in packets
-   */
+  /** Creates a control in its initial state; window and threshold are in packets. */
   public Sack(int initialWindow, int initialSsthresh) {
     super(initialWindow, initialSsthresh);
   }

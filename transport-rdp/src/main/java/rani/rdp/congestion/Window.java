@@ -60,10 +60,8 @@ public final class Window {
   }
 
   /**
-   * Sets cwnd to 1 after the retransmission timer has expired.
-   *
-   * @param newSsthresh applied unless {@code again}
-   * @param again true if the same segment has timed out before
+   * Sets cwnd to 1 after the retransmission timer has expired, and ssthresh unless {@code again}:
+   * the same segment has timed out before.
    */
   public void collapse(double newSsthresh, boolean again) {
     if (!again) {
@@ -78,10 +76,8 @@ public final class Window {
   }
 
   /**
-   * Restores the window before the last timeout, or before the first of several in a row. cwnd does
-   * not fall.
-   *
-   * @return false if there was no timeout, or other congestion since
+   * Restores the window before the last timeouts in a row, without lowering cwnd. Returns false if
+   * there was no timeout, or other congestion since.
    */
   public boolean undo() {
     boolean undone = undoable;

@@ -9,21 +9,12 @@ public abstract class WindowedControl implements CongestionControl {
   /** The control's window. */
   protected final Window window;
 
-  /**
-   * Creates a control in its initial state.
-   *
-   * @param initialWindow in packets
-   * @param initialSsthresh in packets
-   */
+  /** Creates a control in its initial state; window and threshold are in packets. */
   protected WindowedControl(int initialWindow, int initialSsthresh) {
     window = new Window(initialWindow, initialSsthresh);
   }
 
-  /**
-   * Returns the window after a loss, in packets.
-   *
-   * @param flight segments outstanding, without those that limited transmit sent
-   */
+  /** Returns the window after a loss, in packets; {@code flight} is without limited transmit. */
   protected double remaining(int flight) {
     return MultiplicativeDecrease.of(flight);
   }

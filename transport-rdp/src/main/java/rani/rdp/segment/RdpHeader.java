@@ -45,10 +45,8 @@ import rani.wire.InternetChecksum;
  * flags make sense: that is the endpoints' business, {@link SegmentCodec#check}.
  */
 public final class RdpHeader {
-  /** Bytes of the fixed header. */
   public static final int LENGTH = 18;
 
-  /** Version of RDP. */
   public static final int VERSION = 2;
 
   /** Flag in the first octet: six words of router state end the header. */
@@ -85,10 +83,8 @@ public final class RdpHeader {
   private RdpHeader() {}
 
   /**
-   * Returns true if a complete header of this version begins at {@code at}, with consistent
-   * lengths.
-   *
-   * @param length of the IPv4 payload, all of it within the buffer
+   * Returns true if a complete header of this version begins at {@code at}, and its lengths match
+   * an IPv4 payload of {@code length}, all of which is within the buffer.
    */
   public static boolean isReadable(ByteBuf buf, int at, int length) {
     if (length < LENGTH || (buf.getByte(at) & VERSION_BITS) != VERSION) {
@@ -124,7 +120,6 @@ public final class RdpHeader {
     return buf.getUnsignedShort(at + DATA_LENGTH);
   }
 
-  /** Returns the sequence number. */
   public static int sequence(ByteBuf buf, int at) {
     return buf.getInt(at + SEQUENCE);
   }
@@ -183,7 +178,6 @@ public final class RdpHeader {
     }
   }
 
-  /** Returns the sum of {@link RouterState}'s flags. */
   public static int stateFlags(ByteBuf buf, int at) {
     return RouterState.meant(buf.getByte(state(buf, at) + STATE_VERSION_FLAGS));
   }
@@ -208,23 +202,15 @@ public final class RdpHeader {
     return buf.getUnsignedShort(state(buf, at) + STATE_SSTHRESH);
   }
 
-  /**
-   * Returns the sender's smoothed round-trip time, saturated at 65,535; 0 before the first sample.
-   */
+  /** Returns the smoothed round-trip time, at most 65,535; 0 before the first sample. */
   public static int srttMillis(ByteBuf buf, int at) {
     return buf.getUnsignedShort(state(buf, at) + STATE_SRTT);
   }
 
   /**
-   * Creates a router's request to the sender of a segment to set a window (papers' Active
-   * Congestion Control §4.2.4). It travels in an IPv4 packet from the router to the segment's
-   * source; {@link SegmentCodec#encode} writes it.
-   *
-   * @param buf holds the segment, for which {@link #hasRouterState} is true
-   * @param destination of the segment's IPv4 packet
-   * @param cwnd in packets, 1…65,535
-   * @param ssthresh in packets, 2…65,535
-   * @param lost number of discarded segments, this one first; 0…65,535
+   * Creates a router's request to set a window (papers' Active Congestion Control §4.2.4), for the
+   * source of a segment with router state. {@code cwnd} is 1…65,535 and {@code ssthresh} 2…65,535
+   * packets; {@code lost} counts discarded segments, this one first.
    */
   public static Segment windowRequest(
       ByteBuf buf, int at, int destination, int cwnd, int ssthresh, int lost) {
@@ -236,10 +222,8 @@ public final class RdpHeader {
   }
 
   /**
-   * Creates a router's request that quotes a segment, such as {@link RouterState#pace}.
-   *
-   * @param at index of the segment
-   * @param destination of the segment's IPv4 packet
+   * Creates a router's request, such as {@link RouterState#pace}, that quotes a segment of an IPv4
+   * packet for {@code destination}.
    */
   public static Segment request(ByteBuf buf, int at, int destination, RouterState asked) {
     return new Segment(
@@ -259,7 +243,6 @@ public final class RdpHeader {
     return (buf.getByte(at + FIRST_OCTET) & ROUTER_STATE) != 0;
   }
 
-  /** Returns the index of the router state. */
   static int state(ByteBuf buf, int at) {
     return at + headerLength(buf, at) - RouterState.WORDS * WORD;
   }

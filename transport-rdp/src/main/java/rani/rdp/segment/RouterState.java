@@ -59,10 +59,7 @@ public record RouterState(
     return bits & ALL;
   }
 
-  /**
-   * Returns true if routers may shorten the data; {@link #lost} is then the number of bytes
-   * removed.
-   */
+  /** Returns true if routers may shorten the data; {@link #lost} then counts removed bytes. */
   public boolean isMedia() {
     return (flags & (SET | MEDIA)) == MEDIA;
   }

@@ -65,19 +65,14 @@ public final class SegmentCodec {
     return (RdpHeader.HEADER_WORDS_MAX - headerWords(0, 0, routerState)) / EACK_WORDS;
   }
 
-  /** Returns the encoded length of a segment in bytes. */
   public static int length(Segment segment) {
     return headerLength(segment) + segment.data().readableBytes();
   }
 
   /**
-   * Encodes a segment at {@code at}, where {@link #length} bytes must be free. Indices of the
-   * buffer stay.
-   *
-   * @param sourceAddress of the IPv4 packet
-   * @param destinationAddress of the IPv4 packet
-   * @param checksum true to compute a checksum
-   * @throws IllegalArgumentException if there are too many EACKs or too much data for a segment
+   * Encodes a segment at {@code at}, where {@link #length} bytes must be free, for an IPv4 packet
+   * between two addresses. Indices of the buffer stay. Throws IllegalArgumentException if there are
+   * too many EACKs or too much data for a segment.
    */
   public static void encode(
       Segment segment,
@@ -121,14 +116,10 @@ public final class SegmentCodec {
   }
 
   /**
-   * Validates a segment; accepts any bytes.
-   *
-   * @param length of the IPv4 payload, all of it within the buffer
-   * @param sourceAddress of the IPv4 packet
-   * @param destinationAddress of the IPv4 packet
-   * @param checksumRequired true if a segment without a checksum is refused
-   * @return null if {@link #decode} may be called; else {@link RefusalReason#MALFORMED} or {@link
-   *     RefusalReason#BAD_CHECKSUM}
+   * Validates {@code length} bytes, the payload of an IPv4 packet between two addresses, all within
+   * the buffer; accepts any bytes. Returns null if {@link #decode} may be called; else {@link
+   * RefusalReason#MALFORMED}, or {@link RefusalReason#BAD_CHECKSUM} for a checksum that is wrong,
+   * or missing although required.
    */
   public static @Nullable RefusalReason check(
       ByteBuf buf,

@@ -5,10 +5,7 @@ package rani.rdp.segment;
 public final class Sequence {
   private Sequence() {}
 
-  /**
-   * Returns true if {@code a} comes before {@code b}, provided that they lie within 2³¹ of each
-   * other.
-   */
+  /** Returns true if {@code a} comes before {@code b}; they lie within 2³¹ of each other. */
   public static boolean isBefore(int a, int b) {
     return a - b < 0;
   }

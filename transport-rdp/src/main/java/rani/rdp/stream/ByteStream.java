@@ -58,11 +58,7 @@ public final class ByteStream implements RdpApplication {
     /** The connection is open: bytes may be written. */
     default void opened(long nowNanos, ByteStream stream) {}
 
-    /**
-     * Bytes have arrived.
-     *
-     * @param bytes lent for the call
-     */
+    /** Bytes have arrived, in a buffer that is lent for the call. */
     void bytes(long nowNanos, ByteStream stream, ByteBuf bytes);
 
     /** The other end writes no more. */
@@ -80,20 +76,13 @@ public final class ByteStream implements RdpApplication {
     default void closed(long nowNanos, ByteStream stream, CloseReason reason) {}
   }
 
-  /**
-   * Creates a stream for an accepted connection; {@link rani.rdp.RdpListener} returns it as the
-   * application.
-   */
+  /** Creates a stream that a {@link rani.rdp.RdpListener} returns for an accepted connection. */
   public ByteStream(ByteBufAllocator buffers, Reader reader) {
     this.buffers = buffers;
     this.reader = reader;
   }
 
-  /**
-   * Opens a connection as a stream.
-   *
-   * @throws IllegalStateException if the endpoint has too many connections
-   */
+  /** Opens a connection as a stream; throws as {@code RdpEndpoint.connect} does. */
   public static ByteStream connect(
       long nowNanos,
       RdpEndpoint endpoint,
@@ -240,14 +229,12 @@ public final class ByteStream implements RdpApplication {
     }
   }
 
-  /** Resumes reading. */
   public void resume(long nowNanos) {
     if (!closed) {
       connection().resume(nowNanos);
     }
   }
 
-  /** Returns the underlying connection. */
   public RdpConnection connection() {
     RdpConnection made = connection;
     if (made == null) {
