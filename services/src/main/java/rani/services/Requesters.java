@@ -35,9 +35,9 @@ public final class Requesters {
   /** Returns true if the neighbour on the link may ask for the action; else counts the refusal. */
   public boolean mayAsk(
       long nowNanos, LinkId link, FlowKey flow, int destination, ServiceContext node) {
+    // Evidence is checked first, so that requests without it do not use up the asker's rate limit.
     if (!node.hasForwarded(nowNanos, link, flow.source(), destination)) {
-      noEvidence++; // checked first, so that requests without evidence do not use up the asker's
-      // rate limit
+      noEvidence++;
       return false;
     }
     Asker asker = askers.get(link);

@@ -292,8 +292,8 @@ public final class AbcdMonitor extends StartedService {
     bytesSum += bytes;
     windowSum += RdpHeader.cwnd(frame, Frame.payload(frame));
     boolean isFull = bytes == settings.sizes.full();
-    double least =
-        8.0 * settings.sizes.least(); // one packet per second, so that no flow is slowed to a halt
+    // One packet per second, so that no flow is slowed to a halt.
+    double least = 8.0 * settings.sizes.least();
     double rate = isFull ? 0 : Math.max(least, flow.rate.bitsPerSecond());
     if (!settings.control || !isWorthSaying(nowNanos, flow, bytes, rate)) {
       return;

@@ -252,11 +252,8 @@ public final class AbcdSplitter extends StartedService {
     }
     int bytes = packet.length();
     int headers = Ipv4Header.LENGTH + RdpHeader.headerLength(frame, at);
-    int data =
-        Math.max(
-            DATA_BYTES_MIN,
-            (cut.bytes - headers)
-                & ~1); // a whole number of 16-bit words, which keeps the checksum update simple
+    // A whole number of 16-bit words keeps the checksum update simple.
+    int data = Math.max(DATA_BYTES_MIN, (cut.bytes - headers) & ~1);
     if (headers + data >= bytes) {
       whole++;
       return;

@@ -152,8 +152,7 @@ public final class ActiveFilterService extends StartedService {
       return;
     }
     int previous = upstream == null ? source : node.neighbour(upstream);
-    boolean firstHop =
-        previous == source; // the previous node (PHI) is the greedy source (GCI) itself
+    boolean firstHop = previous == source; // the upstream node (PHI) is the source (GCI) itself
     long untilNanos = nowNanos + (firstHop ? fhTimeNanos : iTimeNanos);
     if (!node.filter(nowNanos, upstream, flow, untilNanos)) {
       node.note(nowNanos, "no-room", Note.of("gci", request.gci().toString()));

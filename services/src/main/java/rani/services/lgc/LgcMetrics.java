@@ -213,12 +213,8 @@ final class LgcMetrics implements ServiceMetrics {
 
   private void addEntered(
       SequencedMap<String, Double> metrics, String prefix, SequencedMap<String, Long> bySource) {
-    long total = 0;
-    for (Map.Entry<String, Long> one : bySource.entrySet()) {
-      metrics.put(prefix + run.nameOf(one.getKey()), (double) one.getValue());
-      total += one.getValue();
-    }
-    metrics.put(prefix + "total", (double) total);
+    bySource.forEach((source, count) -> metrics.put(prefix + run.nameOf(source), (double) count));
+    metrics.put(prefix + "total", bySource.values().stream().mapToDouble(Long::doubleValue).sum());
   }
 
   /** Adds the least spacing of one node's decisions, and the crossings of max_th while at rest. */

@@ -48,12 +48,13 @@ import rani.wire.Ipv4Header;
  * Values that exceed their field are written as the field's maximum.
  */
 final class HopRecords {
+  /** Bytes of the head, before the records. */
   static final int HEAD = 16;
 
+  /** Bytes of one record. */
   static final int RECORD = 32;
 
   static final int ROOM_MAX = 64;
-
   static final int THERE = 1;
   static final int BACK = 2;
 
@@ -167,10 +168,9 @@ final class HopRecords {
 
   /** Returns true if a packet carries a complete trace with a valid checksum. */
   static boolean isIn(FrameView packet) {
-    if (packet.protocol() != Ipv4Header.PROTOCOL_UDP || packet.dataLength() < HEAD) {
-      return false;
-    }
-    return isWhole(packet.frame(), packet.dataIndex(), packet.dataLength())
+    return packet.protocol() == Ipv4Header.PROTOCOL_UDP
+        && packet.dataLength() >= HEAD
+        && isWhole(packet.frame(), packet.dataIndex(), packet.dataLength())
         && packet.checksumHolds();
   }
 

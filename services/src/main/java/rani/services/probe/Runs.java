@@ -84,15 +84,11 @@ final class Runs<R extends Runs.Run> {
     started++;
     running[slot] = run.number;
     if (known.size() == REMEMBERED_MAX) {
-      forgetOldest();
+      // There is a finished run, because fewer go on than are remembered.
+      known.values().stream().filter(one -> one.over).findFirst().ifPresent(known.values()::remove);
     }
     known.put(run.number, run);
     return slot;
-  }
-
-  /** There is a finished run, because fewer go on than are remembered. */
-  private void forgetOldest() {
-    known.values().stream().filter(run -> run.over).findFirst().ifPresent(known.values()::remove);
   }
 
   @Nullable R inSlot(int slot) {
