@@ -38,9 +38,6 @@ final class LossRecoveryState {
 
   /** Leaves recovery for slow start or congestion avoidance. */
   void open(CongestionControl control) {
-    state =
-        control.cwnd() < control.ssthresh()
-            ? SenderState.SLOW_START
-            : SenderState.CONGESTION_AVOIDANCE;
+    state = SenderState.growing(control.cwnd(), control.ssthresh());
   }
 }

@@ -111,7 +111,7 @@ final class Ns2RenoSender extends Ns2Sender {
 
   @Override
   boolean fits() {
-    return toSend - inFlight.una() < packets();
+    return toSend - inFlight.una() < Math.min((int) window.cwnd() + inflation, receiverWindow);
   }
 
   @Override
@@ -121,10 +121,6 @@ final class Ns2RenoSender extends Ns2Sender {
       send(nowNanos, toSend++);
     }
     return has;
-  }
-
-  private int packets() {
-    return (int) Math.min((int) window.cwnd() + inflation, receiverWindow);
   }
 
   @Override

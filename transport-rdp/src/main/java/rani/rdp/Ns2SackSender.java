@@ -70,14 +70,12 @@ final class Ns2SackSender extends Ns2Sender {
       pipe--;
       scoreboard.update(inFlight.una(), segment.eacks());
       sendMuch(nowNanos, NO_LIMIT);
-    } else if (!timedOut) {
-      if (scoreboard.update(inFlight.una(), segment.eacks())) {
-        duplicates++;
-        if (duplicates == DUPLICATES) {
-          thirdDuplicate(nowNanos);
-        } else if (duplicates < DUPLICATES) {
-          sendLimited(nowNanos);
-        }
+    } else if (!timedOut && scoreboard.update(inFlight.una(), segment.eacks())) {
+      duplicates++;
+      if (duplicates == DUPLICATES) {
+        thirdDuplicate(nowNanos);
+      } else if (duplicates < DUPLICATES) {
+        sendLimited(nowNanos);
       }
     }
   }
@@ -125,19 +123,15 @@ final class Ns2SackSender extends Ns2Sender {
     if (sequence - inFlight.una() >= bound() || !goesAgain && !hasMore()) {
       return false;
     }
-    scoreboardSent(goesAgain, sequence);
-    pipe++;
-    send(nowNanos, sequence);
-    return true;
-  }
-
-  private void scoreboardSent(boolean again, int sequence) {
-    if (again) {
+    if (goesAgain) {
       scoreboard.sentAgain(sequence);
     }
     if (!Sequence.isBefore(sequence, toSend)) {
       toSend = sequence + 1;
     }
+    pipe++;
+    send(nowNanos, sequence);
+    return true;
   }
 
   private int bound() {

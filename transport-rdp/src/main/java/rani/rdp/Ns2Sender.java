@@ -140,10 +140,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
   }
 
   private void showOpen() {
-    state =
-        window.cwnd() < window.ssthresh()
-            ? SenderState.SLOW_START
-            : SenderState.CONGESTION_AVOIDANCE;
+    state = SenderState.growing(window.cwnd(), window.ssthresh());
   }
 
   /** Responds to an echoed mark (RFC 3168 §6.1.2); returns true if there was one. */

@@ -38,7 +38,6 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       new RdpConfig(Buffers.DEFAULT, Wire.DEFAULT, Timers.DEFAULT, CongestionConfig.DEFAULT);
 
   public static final int WINDOW_SEGMENTS_MAX = FixedWindow.PACKETS_MAX;
-
   public static final int SEND_BUFFER_BYTES_MAX = 64 << 20;
 
   private static final long MILLISECOND = 1_000_000;
@@ -180,18 +179,6 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       if (keepAliveNanos < 0 || closeWaitNanos < 0) {
         throw new IllegalArgumentException("a time is not negative");
       }
-    }
-
-    /** Returns a copy with another delay of acknowledgements. */
-    public Timers withAckDelayNanos(long nanos) {
-      return new Timers(
-          nanos,
-          rtoInitialNanos,
-          rtoMinNanos,
-          rtoMaxNanos,
-          retries,
-          keepAliveNanos,
-          closeWaitNanos);
     }
   }
 }

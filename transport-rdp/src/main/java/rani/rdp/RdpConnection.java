@@ -340,8 +340,8 @@ public final class RdpConnection {
     }
     if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > size.announced) {
       endpoint.refuse(RefusalReason.TOO_LARGE);
-      if (receiver.isInWindow(
-          segment.sequence())) { // RFC 908 §3.3; out-of-window segments may be forged
+      // RFC 908 §3.3. Segments out of the window may be forged.
+      if (receiver.isInWindow(segment.sequence())) {
         outlet.reset(nowNanos, sender.inFlight.next());
         end(nowNanos, CloseReason.BAD_PEER);
       }
@@ -466,7 +466,7 @@ public final class RdpConnection {
   }
 
   /** Ends the connection; received messages are still delivered. */
-  private void end(long nowNanos, CloseReason reason) {
+  void end(long nowNanos, CloseReason reason) {
     sender.clear();
     receiver.abandonHoles();
     if (closeReason == null) {
@@ -482,11 +482,6 @@ public final class RdpConnection {
     ackDeadlineNanos = NEVER;
     timer.retire();
     endpoint.forget(this);
-  }
-
-  /** Evicts this half-open connection for another. */
-  void makeRoom(long nowNanos) {
-    end(nowNanos, CloseReason.DISPLACED);
   }
 
   /** Ends the connection without sending, when the node stops. */
@@ -516,13 +511,12 @@ public final class RdpConnection {
   }
 
   private void acknowledge(long nowNanos) {
-    outlet.acknowledgement(nowNanos, size.bytes, false);
-    acknowledgementSent();
+    acknowledge(nowNanos, false);
   }
 
-  /** Shows the sender's state to routers when the window allows no data. */
-  void showState(long nowNanos) {
-    outlet.acknowledgement(nowNanos, size.bytes, true);
+  /** Sends an acknowledgement, which shows routers the sender's state if {@code showsState}. */
+  void acknowledge(long nowNanos, boolean showsState) {
+    outlet.acknowledgement(nowNanos, size.bytes, showsState);
     acknowledgementSent();
   }
 
@@ -565,11 +559,8 @@ public final class RdpConnection {
       }
       return;
     }
-    int retries =
-        passive
-            ? Math.min(HALF_OPEN_RETRIES, config.timers().retries())
-            : config.timers().retries();
-    if (handshakeRetries > retries) {
+    int limit = passive ? HALF_OPEN_RETRIES : Integer.MAX_VALUE;
+    if (handshakeRetries > Math.min(limit, config.timers().retries())) {
       end(nowNanos, CloseReason.TIMED_OUT);
     } else {
       sendSyn(nowNanos);
@@ -608,8 +599,8 @@ public final class RdpConnection {
     if (state == ConnectionState.OPEN) {
       if (closing && sender.isDrained()) {
         if (receiver.owesAcknowledgement()) {
-          acknowledge(
-              nowNanos); // else the peer would see a reset, although its last message has arrived
+          // Without an acknowledgement, the peer would see a reset after its last message arrived.
+          acknowledge(nowNanos);
         }
         beginClose(nowNanos, CloseReason.CLOSED);
       } else if (receiver.mustAcknowledge()

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
@@ -277,8 +278,7 @@ public final class RdpEndpoint {
       return false;
     }
     if (!connection.request(nowNanos, segment.sequence(), asked)) {
-      refuse(
-          RefusalReason.STALE_REQUEST); // reached its connection, but too late; not counted as lost
+      refuse(RefusalReason.STALE_REQUEST); // too late, but it reached its connection
     }
     return true;
   }
@@ -313,7 +313,7 @@ public final class RdpEndpoint {
     RdpConnection displaced =
         callers.halfOpen() < HALF_OPEN_MAX ? null : callers.displaced(link, network.random());
     if (displaced != null) {
-      displaced.makeRoom(nowNanos);
+      displaced.end(nowNanos, CloseReason.DISPLACED);
     }
     connection.use(application);
     enter(connection);
@@ -491,14 +491,9 @@ public final class RdpEndpoint {
    * Returns the number of messages held: to be sent, not yet acknowledged, or not yet delivered.
    */
   public int heldBuffers() {
-    int held = 0;
-    for (RdpConnection each : connections.values()) {
-      held += each.heldBuffers();
-    }
-    for (RdpConnection each : lingering) {
-      held += each.heldBuffers();
-    }
-    return held;
+    return Stream.concat(connections.values().stream(), lingering.stream())
+        .mapToInt(RdpConnection::heldBuffers)
+        .sum();
   }
 
   /**

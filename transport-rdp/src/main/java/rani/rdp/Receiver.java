@@ -110,10 +110,8 @@ final class Receiver {
     // A copy, because the frame may be a small part of a large receive buffer.
     int length = data.readableBytes();
     ByteBuf message = buffers.buffer(length);
-    data.getBytes(
-        data.readerIndex(),
-        message,
-        length); // reading from the message instead would make Netty create views
+    // Reading from the message instead would make Netty create views.
+    data.getBytes(data.readerIndex(), message, length);
     if (ordered) {
       return message;
     }

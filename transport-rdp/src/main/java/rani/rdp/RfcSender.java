@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
+import rani.rdp.LossRecoveryState.SpuriousCheck;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
 import rani.rdp.congestion.MultiplicativeDecrease;
@@ -41,9 +42,8 @@ final class RfcSender extends Sender {
   @Override
   void begin(int firstSequence, int peerMaxOutstanding) {
     super.begin(firstSequence, peerMaxOutstanding);
-    loss.recover =
-        firstSequence
-            - 2; // before the SYN, so that the loss of the first segment can start a recovery
+    // Before the SYN, so that the loss of the first segment can start a recovery.
+    loss.recover = firstSequence - 2;
     transmission.begin(peerMaxOutstanding);
   }
 
@@ -85,20 +85,16 @@ final class RfcSender extends Sender {
     } else if (loss.afterTimeout) {
       advancedAfterTimeout(nowNanos, covered);
     } else {
-      grow(nowNanos, covered);
+      if (flightBeforeAck >= transmission.window()) {
+        control.acknowledged(nowNanos, covered, rtt.srttNanos());
+      }
+      loss.open(control);
     }
     if (inFlight.isEmpty()) {
       times.stopTimer();
     } else if (restartTimer) {
       times.restart(nowNanos);
     }
-  }
-
-  private void grow(long nowNanos, int covered) {
-    if (flightBeforeAck >= transmission.window()) {
-      control.acknowledged(nowNanos, covered, rtt.srttNanos());
-    }
-    loss.open(control);
   }
 
   /** Handles an acknowledgement in recovery; returns true if the timer is restarted. */
@@ -133,25 +129,24 @@ final class RfcSender extends Sender {
   }
 
   private void advancedAfterTimeout(long nowNanos, int covered) {
-    if (loss.spurious == LossRecoveryState.SpuriousCheck.SENT_NEW) {
+    if (loss.spurious == SpuriousCheck.SENT_NEW) {
       undoTimeout();
       return;
     }
     if (hasRecovered()) {
       loss.afterTimeout = false;
-      loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
-    } else if (loss.spurious == LossRecoveryState.SpuriousCheck.RETRANSMITTED
+      loss.spurious = SpuriousCheck.NONE;
+    } else if (loss.spurious == SpuriousCheck.RETRANSMITTED
         && !queue.isEmpty()
         && transmission.mayAdd()) {
-      loss.spurious =
-          LossRecoveryState.SpuriousCheck
-              .SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of retransmissions
+      // RFC 5682 §2.1 (2b): new segments instead of retransmissions.
+      loss.spurious = SpuriousCheck.SENT_NEW;
       for (int i = 0; i < 2 && !queue.isEmpty() && transmission.mayAdd(); i++) {
         transmission.transmitNew(nowNanos, queue.remove());
       }
       return;
     } else {
-      loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
+      loss.spurious = SpuriousCheck.NONE;
     }
     control.acknowledged(nowNanos, covered, rtt.srttNanos());
     loss.open(control);
@@ -159,7 +154,7 @@ final class RfcSender extends Sender {
 
   private void undoTimeout() {
     counts.spuriousTimeouts++;
-    loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
+    loss.spurious = SpuriousCheck.NONE;
     loss.afterTimeout = false;
     inFlight.loseNothing();
     control.undoTimeout();
@@ -167,10 +162,9 @@ final class RfcSender extends Sender {
   }
 
   private void duplicate(long nowNanos) {
-    if (loss.afterTimeout && loss.spurious != LossRecoveryState.SpuriousCheck.NONE) {
-      loss.spurious =
-          LossRecoveryState.SpuriousCheck
-              .NONE; // RFC 5682 §2.1 (2a), (3a): the timeout was not spurious
+    if (loss.afterTimeout && loss.spurious != SpuriousCheck.NONE) {
+      // RFC 5682 §2.1 (2a), (3a): the timeout was not spurious.
+      loss.spurious = SpuriousCheck.NONE;
       return;
     }
     loss.duplicates++;
@@ -221,10 +215,9 @@ final class RfcSender extends Sender {
     }
     counts.fastRetransmits++;
     if (answered) {
+      // The duplicates have left the network all the same (RFC 5681 §3.2 step 3).
       for (int i = 0; i < DUPLICATES; i++) {
-        control
-            .duplicate(); // the duplicates have left the network all the same (RFC 5681 §3.2 step
-        // 3)
+        control.duplicate();
       }
     } else {
       double before = control.cwnd();
@@ -243,7 +236,7 @@ final class RfcSender extends Sender {
   private void beginRecovery() {
     loss.recovering = true;
     loss.afterTimeout = false;
-    loss.spurious = LossRecoveryState.SpuriousCheck.NONE;
+    loss.spurious = SpuriousCheck.NONE;
     loss.firstPartial = true;
     loss.rescued = false;
     loss.limitedSent = 0;
@@ -290,8 +283,8 @@ final class RfcSender extends Sender {
     double before = control.cwnd();
     double least = MultiplicativeDecrease.PACKETS_MIN;
     double ssthresh = Math.clamp(asked.ssthresh(), least, Math.max(least, before));
-    double cwnd =
-        Math.clamp(asked.cwnd(), 1, Math.max(1, before)); // a request never opens the window
+    // A request never opens the window.
+    double cwnd = Math.clamp(asked.cwnd(), 1, Math.max(1, before));
     control.set(nowNanos, cwnd, ssthresh);
     closes.closed(before, control.cwnd());
     answered = true;
@@ -361,8 +354,8 @@ final class RfcSender extends Sender {
     timedOutSequence = inFlight.una();
     loss.spurious =
         congestion.undoSpuriousTimeouts() && !again && !loss.recovering
-            ? LossRecoveryState.SpuriousCheck.RETRANSMITTED
-            : LossRecoveryState.SpuriousCheck.NONE;
+            ? SpuriousCheck.RETRANSMITTED
+            : SpuriousCheck.NONE;
     double before = loss.recovering ? control.ssthresh() : control.cwnd();
     control.timedOut(nowNanos, flightAtTimeout(), again);
     if (!again) {

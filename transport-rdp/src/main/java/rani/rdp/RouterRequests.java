@@ -44,9 +44,8 @@ final class RouterRequests {
       trace.requested(nowNanos, connection, quotedSequence - iss, asked);
     }
     if (sender.closes.epoch() != epoch && sender.counts.segmentsSent == sent) {
-      connection.showState(
-          nowNanos); // segments in flight fill the new window, so that none would show the new
-      // state soon
+      // Segments in flight fill the new window, so that none would show the new state soon.
+      connection.acknowledge(nowNanos, true);
     }
     return taken;
   }

@@ -41,6 +41,11 @@ public enum SenderState {
     };
   }
 
+  /** Returns slow start while cwnd is below ssthresh, else congestion avoidance. */
+  static SenderState growing(double cwnd, double ssthresh) {
+    return cwnd < ssthresh ? SLOW_START : CONGESTION_AVOIDANCE;
+  }
+
   /** Returns the state of a number in a segment's router state; null if there is none. */
   public static @Nullable SenderState ofNumber(int number) {
     return number >= 0 && number < ALL.size() ? ALL.get(number) : null;

@@ -7,8 +7,9 @@ import rani.rdp.congestion.RttEstimator;
 final class SenderTimers {
   private static final long NEVER = Long.MAX_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double PACING_GAIN =
-      1.25; // RFC 9002 §7.7: slightly faster than one window per round trip
+
+  /** RFC 9002 §7.7: slightly faster than one window per round trip. */
+  private static final double PACING_GAIN = 1.25;
 
   private final RttEstimator rtt;
   private final boolean paces;

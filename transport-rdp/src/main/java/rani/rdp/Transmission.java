@@ -3,6 +3,7 @@ package rani.rdp;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import rani.rdp.LossRecoveryState.SpuriousCheck;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
 
@@ -48,7 +49,8 @@ final class Transmission {
   /** Sends what windows and pacing allow: retransmissions first, then new data. */
   void transmitWhatFits(long nowNanos) {
     while (mayTransmit(nowNanos)) {
-      InFlight.Entry again = nextAgain();
+      // While a timeout may be spurious, only its first segment is retransmitted.
+      InFlight.Entry again = loss.spurious == SpuriousCheck.NONE ? inFlight.firstLost() : null;
       if (again != null) {
         retransmit(nowNanos, again);
       } else if (!queue.isEmpty() && mayAdd()) {
@@ -69,16 +71,8 @@ final class Transmission {
     if (flight() >= window()) {
       return false;
     }
-    return !hasSomething() || !times.holdsBack(nowNanos);
-  }
-
-  private boolean hasSomething() {
-    return inFlight.lost() > 0 || (!queue.isEmpty() && mayAdd());
-  }
-
-  private InFlight.@Nullable Entry nextAgain() {
-    // While a timeout may be spurious, only its first segment is retransmitted.
-    return loss.spurious == LossRecoveryState.SpuriousCheck.NONE ? inFlight.firstLost() : null;
+    boolean hasSegments = inFlight.lost() > 0 || (!queue.isEmpty() && mayAdd());
+    return !hasSegments || !times.holdsBack(nowNanos);
   }
 
   /**

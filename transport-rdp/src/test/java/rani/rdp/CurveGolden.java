@@ -259,10 +259,19 @@ class CurveGolden {
   }
 
   private static RdpConfig config(Kind kind, int ssthresh, int ackDelayMillis) {
+    RdpConfig.Timers usual = RdpConfig.Timers.DEFAULT;
     return RdpConfig.DEFAULT
         .with(new RdpConfig.Buffers(RdpConfig.WINDOW_SEGMENTS_MAX, 1 << 20, true))
-        .with(RdpConfig.Timers.DEFAULT.withAckDelayNanos(ackDelayMillis * MILLISECOND))
-        .with(CongestionConfig.DEFAULT.with(kind.provider()).startingAt(4, ssthresh));
+        .with(
+            new RdpConfig.Timers(
+                ackDelayMillis * MILLISECOND,
+                usual.rtoInitialNanos(),
+                usual.rtoMinNanos(),
+                usual.rtoMaxNanos(),
+                usual.retries(),
+                usual.keepAliveNanos(),
+                usual.closeWaitNanos()))
+        .with(kind.config(4, ssthresh, true, true, false));
   }
 
   private static Kind kind(String text) {

@@ -188,8 +188,8 @@ class RdpDocumentTest {
         RdpConfig.WINDOW_SEGMENTS_MAX);
     limit(
         "numbers in an EACK; with router state",
-        SegmentCodec.EACKS_MAX,
-        SegmentCodec.EACKS_WITH_ROUTER_STATE_MAX);
+        SegmentCodec.eacksMax(false),
+        SegmentCodec.eacksMax(true));
     limit("bytes of a send buffer", RdpConfig.SEND_BUFFER_BYTES_MAX);
     limit(
         "connections of an endpoint; of them half-open",

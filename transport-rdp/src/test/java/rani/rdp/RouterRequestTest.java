@@ -22,8 +22,7 @@ import rani.rdp.segment.Segment;
 /** What routers may ask of a sender that shows them its state, and what it makes of it. */
 class RouterRequestTest {
   private static RdpConfig with(Kind kind, int window, int ssthresh) {
-    return RdpConfig.DEFAULT.with(
-        CongestionConfig.DEFAULT.with(kind.provider()).startingAt(window, ssthresh));
+    return RdpConfig.DEFAULT.with(kind.config(window, ssthresh, true, true, false));
   }
 
   private static RdpStatistics statistics(OneEnd end) {

@@ -27,8 +27,7 @@ import rani.rdp.segment.SynParameters;
 /** How a sender finds out about losses and what it does then, read as a packet trace. */
 class SenderTest {
   private static RdpConfig with(Kind kind, int window, int ssthresh) {
-    return RdpConfig.DEFAULT.with(
-        CongestionConfig.DEFAULT.with(kind.provider()).startingAt(window, ssthresh));
+    return RdpConfig.DEFAULT.with(kind.config(window, ssthresh, true, true, false));
   }
 
   /** One that has a window of so many packets and all of them on their way. */

@@ -36,12 +36,8 @@ public final class RdpOptions {
     CongestionConfig congestion = congestion(options);
     RdpConfig.Buffers buffers = buffers(options);
     RdpConfig.Wire wire = wire(options);
-    RdpConfig.Timers timers =
-        timers(
-            options,
-            congestion
-                .profile()); // the last options to be asked for; also checks that no unknown one is
-    // left
+    // The timers are the last options to be read, which also checks that no unknown one is left.
+    RdpConfig.Timers timers = timers(options, congestion.profile());
     if (wire.segmentBytes() > 0 && wire.segmentBytes() < SEGMENT_BYTES_MIN) {
       throw new IllegalArgumentException(
           "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");

@@ -87,10 +87,4 @@ public record CongestionConfig(
         pacing,
         profile);
   }
-
-  /** Returns a copy with another initial window and threshold. */
-  public CongestionConfig startingAt(int window, int ssthresh) {
-    return new CongestionConfig(
-        control, window, ssthresh, limitedTransmit, undoSpuriousTimeouts, pacing, profile);
-  }
 }

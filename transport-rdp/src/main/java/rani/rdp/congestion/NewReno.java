@@ -5,7 +5,7 @@ package rani.rdp.congestion;
  * Variant of {@link Reno} in which a partial acknowledgement does not end recovery but reveals the
  * next loss (RFC 6582). One segment is retransmitted per round trip.
  */
-public final class NewReno extends WindowedControl {
+public final class NewReno extends Reno {
   public record Provider() implements CongestionProvider {
     @Override
     public String name() {
@@ -26,22 +26,6 @@ public final class NewReno extends WindowedControl {
   /** Creates a control in its initial state; window and threshold are in packets. */
   public NewReno(int initialWindow, int initialSsthresh) {
     super(initialWindow, initialSsthresh);
-  }
-
-  @Override
-  public boolean recoversByScoreboard() {
-    return false;
-  }
-
-  @Override
-  public void lossDetected(long nowNanos, int flight) {
-    double half = MultiplicativeDecrease.of(flight);
-    window.set(half + Reno.DUPLICATES, half);
-  }
-
-  @Override
-  public void duplicate() {
-    window.resize(window.cwnd() + 1);
   }
 
   @Override

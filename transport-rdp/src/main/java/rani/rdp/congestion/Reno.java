@@ -6,7 +6,7 @@ package rani.rdp.congestion;
  * acknowledgement of new data ends recovery, even if more segments of the window are missing. With
  * several losses in one window Reno often waits for the timer (RFC 6582 §1).
  */
-public final class Reno extends WindowedControl {
+public sealed class Reno extends WindowedControl permits NewReno {
   public record Provider() implements CongestionProvider {
     @Override
     public String name() {

@@ -65,12 +65,10 @@ public final class Window {
    */
   public void collapse(double newSsthresh, boolean again) {
     if (!again) {
-      double cwndBefore = cwnd;
-      double ssthreshBefore = ssthresh;
+      undoCwnd = cwnd;
+      undoSsthresh = ssthresh;
       set(CWND_MIN, newSsthresh);
       undoable = true;
-      undoCwnd = cwndBefore;
-      undoSsthresh = ssthreshBefore;
     }
     resize(CWND_MIN);
   }

@@ -45,6 +45,7 @@ import rani.wire.InternetChecksum;
  * flags make sense: that is the endpoints' business, {@link SegmentCodec#check}.
  */
 public final class RdpHeader {
+  /** Bytes of the fixed header. */
   public static final int LENGTH = 18;
 
   public static final int VERSION = 2;

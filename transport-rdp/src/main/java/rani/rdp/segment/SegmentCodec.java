@@ -45,12 +45,6 @@ import rani.wire.Ipv4Header;
  * for "not computed" (ASP's RDP switched it off, papers' Active Congestion Control §4.2.1).
  */
 public final class SegmentCodec {
-  /** Largest number of EACKs in a segment without router state. */
-  public static final int EACKS_MAX = eacksMax(false);
-
-  /** Largest number of EACKs in a segment with router state. */
-  public static final int EACKS_WITH_ROUTER_STATE_MAX = eacksMax(true);
-
   /** Length of the longest segment, the payload of the longest IPv4 packet. */
   public static final int LENGTH_MAX = Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH;
 

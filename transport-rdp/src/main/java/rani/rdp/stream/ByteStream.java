@@ -308,11 +308,8 @@ public final class ByteStream implements RdpApplication {
   @Override
   public void closed(long nowNanos, RdpConnection was, CloseReason reason) {
     boolean proper = reason == CloseReason.CLOSED || reason == CloseReason.CLOSED_BY_PEER;
-    if (!proper) {
-      conclude(nowNanos, reason);
-    } else {
-      conclude(nowNanos, ended && peerEnded ? CloseReason.CLOSED : CloseReason.RESET);
-    }
+    CloseReason complete = ended && peerEnded ? CloseReason.CLOSED : CloseReason.RESET;
+    conclude(nowNanos, proper ? complete : reason);
   }
 
   /** Ends the stream, and aborts the connection because of a protocol violation. */

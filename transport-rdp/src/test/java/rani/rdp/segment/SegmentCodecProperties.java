@@ -77,7 +77,7 @@ class SegmentCodecProperties {
             Arbitraries.integers()
                 .array(int[].class)
                 .ofMinSize(eack ? 1 : 0)
-                .ofMaxSize(eack ? SegmentCodec.EACKS_WITH_ROUTER_STATE_MAX : 0),
+                .ofMaxSize(eack ? SegmentCodec.eacksMax(true) : 0),
             states().injectNull(0.5),
             Arbitraries.bytes().array(byte[].class).ofMaxSize(dataMax))
         .as(
