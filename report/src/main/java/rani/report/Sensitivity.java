@@ -28,17 +28,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Results of {@code rani sensitivity}: how numbers change when a choice of the experiment file,
  * which the paper leaves open, has another value. The file {@code sensitivity.json} is in the
  * command's folder, in the repository beside the experiments, and copied into the folders of their
- * runs.
- *
- * @param digest of the experiment file when it was analysed
- * @param stale whether the file has changed since, so that no conclusion is valid
- * @param trials of each alternative, with the same seeds
- * @param seeds in words
- * @param alternatives number of values that were tried instead of the file's
- * @param failed trials of the unchanged file that missed an expectation, and trials that broke off
- * @param breaking labels of alternatives with a failing expectation that holds in the unchanged
- *     file
- * @param command as typed
+ * runs. It is stale if the experiment file has changed since its digest: no conclusion is valid
+ * then. {@code trials}, with the seeds in words, is their number per alternative. {@code failed}
+ * counts trials of the unchanged file that missed an expectation, and trials that broke off. {@code
+ * breaking} labels alternatives with a failing expectation that holds in the unchanged file.
  */
 @CamelCase
 public record Sensitivity(

@@ -110,13 +110,10 @@ final class Networks {
   }
 
   /**
-   * Returns {@code config/topologies/ufc.yaml} without control: ten connections and ten constant
-   * sources share the path through two domains, and the sources meet a bottleneck last. The second
-   * domain marks the connections' packets again, too, because an edge of ns-2 marks all packets.
-   *
-   * @param coupling {@code rio-c} or {@code rio-d}
-   * @param bottleneckMbit of the last link, in Mbit/s
-   * @param rateKbit of each constant source, in kbit/s
+   * Returns {@code config/topologies/ufc.yaml} without control, coupled as {@code rio-c} or {@code
+   * rio-d}: ten connections and ten constant sources, each with a rate, share the path through two
+   * domains, and the sources meet a bottleneck last. The second domain marks the connections'
+   * packets again, too, because an edge of ns-2 marks all packets.
    */
   static String ufc(String sender, String coupling, int bottleneckMbit, int rateKbit, int seconds) {
     String queue =

@@ -5,19 +5,11 @@ import java.util.Arrays;
 import rani.ground.LabFailure;
 
 /**
- * The load's report about a window; see {@code pace.c}. Times are in nanoseconds.
- *
- * @param sent packets sent to the forwarder
- * @param received packets that came through
- * @param dropped packets, or trains, that found the sink's socket full
- * @param stale packets of earlier windows that came through
- * @param nanos duration of sending
- * @param sendLateP99 how late packets were sent
- * @param delayP50 from a packet's due time to its arrival at the sink
- * @param arrivals messages with an arrival time from the kernel
- * @param spanNanos from the first arrival to the last
- * @param gapP50 between two consecutive arrivals
- * @param lagP50 behind the earliest evenly spaced timetable that no arrival is ahead of
+ * The load's report about a window; see {@code pace.c}. Times are in nanoseconds. Packets, or
+ * trains, are dropped at the sink's full socket; stale packets are of earlier windows. The delay is
+ * from a packet's due time to its arrival at the sink. Gaps are between consecutive arrivals with a
+ * time from the kernel, the span is from the first to the last, and the lag is behind the earliest
+ * evenly spaced timetable that no arrival is ahead of.
  */
 public record PaceAnswer(
     long sent,

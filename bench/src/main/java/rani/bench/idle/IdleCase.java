@@ -23,10 +23,8 @@ import rani.live.Transport;
 
 /**
  * Measures the processor time of a live node under a low load: 100,000 packets of 256 bytes per
- * second, sent at even intervals.
- *
- * <p>Packets arrive singly, so that each of them wakes the forwarder; the figure includes the cost
- * of sleeping and waking. The goal is 1.25 times the C forwarder's processor time.
+ * second, sent at even intervals. Packets arrive singly, so that each of them wakes the forwarder;
+ * the figure includes the cost of sleeping and waking. The goal is 1.25 times the C forwarder's.
  */
 public final class IdleCase implements BenchCase {
   private static final int LENGTH_BYTES = 256;

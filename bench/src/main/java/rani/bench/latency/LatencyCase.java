@@ -23,11 +23,10 @@ import rani.live.Transport;
 
 /**
  * Measures the one-way delay of a packet of 256 bytes through a live node that sleeps between
- * packets: from the packet's due time at the generator to its arrival at the sink.
- *
- * <p>Generator and sink are one program that never sleeps, with one clock. The generator's own
- * lateness is included, so that a delayed generator hides nothing. Most of the delay is the time in
- * which the kernel wakes the forwarder. The goal is a median of 1.15 times the C forwarder's.
+ * packets: from the packet's due time at the generator to its arrival at the sink. Both are one
+ * program that never sleeps. The generator's lateness is included, so that a delayed generator
+ * hides nothing. Most of the delay is the time in which the kernel wakes the forwarder. The goal is
+ * a median of 1.15 times the C forwarder's.
  */
 public final class LatencyCase implements BenchCase {
   private static final int LENGTH_BYTES = 256;

@@ -21,12 +21,10 @@ import rani.ground.LabFailure;
 import rani.live.Transport;
 
 /**
- * Measures the forwarding rate of a live node at three times the load that it can forward, relative
- * to its rate at saturation.
- *
- * <p>A program that spends work on packets before it drops them forwards less under overload. The
- * goal is 0.90 of the rate at saturation. Every sent packet must be accounted for: by the sink, by
- * the node, which drops with a reason, or by the kernel, which drops at a full socket.
+ * Measures the forwarding rate of a live node at three times the load that it can forward. A
+ * program that spends work on packets before it drops them forwards less under overload. The goal
+ * is 0.90 of the rate at saturation. Every sent packet must be accounted for: by the sink, by the
+ * node, which drops with a reason, or by the kernel, which drops at a full socket.
  */
 public final class OverloadCase implements BenchCase {
   private static final int LENGTH_BYTES = 256;

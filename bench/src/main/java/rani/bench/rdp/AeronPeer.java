@@ -19,12 +19,10 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One end of an Aeron stream over UDP, with its own media driver in the same JVM, which uses a
- * single thread.
- *
- * <p>{@code send FOLDER PORT BYTES} answers each line {@code NANOS} by {@code TOTAL BEGUN}: bytes
- * sent so far, and the start of the sending. {@code receive FOLDER PORT} answers each line {@code
- * TOTAL} by the time at which this many bytes have arrived. All processes share the time of {@code
+ * One end of an Aeron stream over UDP, with its own single-threaded media driver in the same JVM.
+ * {@code send FOLDER PORT BYTES} answers each line {@code NANOS} by {@code TOTAL BEGUN}: bytes sent
+ * so far, and the start of the sending. {@code receive FOLDER PORT} answers each line {@code TOTAL}
+ * by the time at which this many bytes have arrived. All processes share the time of {@code
  * System.nanoTime}.
  */
 final class AeronPeer {

@@ -28,14 +28,10 @@ import rani.json.JsonObject;
 import rani.testbed.process.NodeCommand;
 
 /**
- * Measures how fast a node starts, with and without the AOT cache, how fast networks of 8 and 20
- * nodes start, and how much memory an idle node uses.
- *
- * <p>The reference, 1.00, is the same JVM that prints hello, without options. A node is ready when
- * it has printed the addresses of its links, a network when {@code rani up} reports that every link
- * is up.
- *
- * @param networks numbers of nodes, each at least three
+ * Measures how fast a node starts, with and without the AOT cache, how fast networks start, each of
+ * at least three nodes, and how much memory an idle node uses. The reference, 1.00, is the same JVM
+ * that prints hello, without options. A node is ready when it has printed the addresses of its
+ * links, a network when {@code rani up} reports that every link is up.
  */
 public record StartCase(List<Integer> networks) implements BenchCase {
   /** The limit of rounds for networks, which take seconds to start. */

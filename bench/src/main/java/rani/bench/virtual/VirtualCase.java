@@ -25,10 +25,7 @@ import rani.world.Inline;
 /**
  * Compares virtual time with ns-2 and ns-3: the processor time per packet and link in a chain of
  * ten nodes with 100 constant flows, and at a bottleneck that ten connections and ten other sources
- * share.
- *
- * <p>The reference, 1.00, is ns-2. If it is not installed, rani is its own reference. Results are
- * processor time, so that other processes change them little.
+ * share. The reference, 1.00, is ns-2, or rani itself if ns-2 is not installed.
  */
 public final class VirtualCase implements BenchCase {
   private static final int NODES = 10;

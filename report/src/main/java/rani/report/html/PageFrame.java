@@ -6,11 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frame of every page: head, style, and the scripts that draw its charts.
- *
- * <p>A content security policy allows scripts by hash only and forbids every request, so that a
- * page works offline, and would not run an injected script even if escaping failed. The policy
- * includes {@code unsafe-eval}, because Vega compiles expressions.
+ * The frame of every page: head, style, and the scripts that draw its charts. A content security
+ * policy allows scripts by hash only and forbids every request, so that a page works offline, and
+ * would not run an injected script even if escaping failed. The policy includes {@code
+ * unsafe-eval}, because Vega compiles expressions.
  */
 public final class PageFrame {
   private PageFrame() {}

@@ -5,11 +5,9 @@ import java.util.Base64;
 import rani.ground.Sha256;
 
 /**
- * A script of a page.
- *
- * @param sha256 its digest in base 64, for the content security policy. For large libraries the
- *     digest is a constant, because a JVM that has just started needs longer to digest 2 MB than to
- *     simulate many runs. A test compares the constants with the libraries.
+ * A script of a page, with its digest in base 64 for the content security policy. For large
+ * libraries the digest is a constant, which a test checks: a JVM that has just started needs longer
+ * to digest 2 MB than to simulate many runs.
  */
 public record Script(String text, String sha256) {
   /** Creates a script whose digest is computed from its text. */

@@ -89,10 +89,8 @@ public final class Figures {
   }
 
   /**
-   * Formats a mean and half the width of its interval, with two digits of the latter: {@code 53.5 ±
-   * 1.1 %}.
-   *
-   * @param half NaN for a single trial, which has no interval
+   * Formats a mean and half the width of its interval, or NaN for a single trial, with two digits
+   * of the latter: {@code 53.5 ± 1.1 %}.
    */
   public static String interval(Unit unit, double mean, double half) {
     return switch (unit) {

@@ -7,15 +7,9 @@ import rani.study.observe.MetricSheet;
 
 /**
  * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound ({@code
- * <10}, {@code >= 2}). The experiment file may add a tolerance ({@code 39 within 10%}).
- *
- * @param relation of a bound; empty for a value
- * @param value in the metric's own unit
- * @param unit in which it is shown
- * @param halfDigit rounding error: half of the last printed digit, in the metric's unit; 0 for
- *     counts, 0 % and 100 %
- * @param within tolerance beyond the rounding error, relative to the value
- * @param shown the text on a page, with every printed digit
+ * <10}, {@code >= 2}), whose relation is empty for a value. The experiment file may add a tolerance
+ * relative to the value ({@code 39 within 10%}), beyond the rounding error: half of the last
+ * printed digit in the metric's own unit; 0 for counts, 0 % and 100 %.
  */
 public record PaperValue(
     String relation, double value, Unit unit, double halfDigit, double within, String shown) {

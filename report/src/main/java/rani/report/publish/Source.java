@@ -10,9 +10,6 @@ import rani.ground.LabFailure;
  * The source of a table's results, as the first line of the table's comment names it: {@code NAME
  * OPTIONS…} for an experiment's sweep, {@code live NAME} for its run in real time, {@code bench
  * CASE}, or {@code $ ./rani sensitivity FILE OPTIONS…} for the output of that command.
- *
- * @param name of the experiment or the benchmark
- * @param options of the command, as typed
  */
 public record Source(Kind kind, String name, List<String> options) {
   static final String EXPERIMENTS = "config/experiments/";

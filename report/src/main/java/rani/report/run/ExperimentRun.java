@@ -63,7 +63,11 @@ public final class ExperimentRun {
       trials.add(
           switch (options.mode()) {
             case VIRTUAL -> virtual(k, seed, traceFile);
-            case LIVE -> LiveTrial.run(experiment, seed, options, directoryOfTrial(k), progress);
+            case LIVE -> {
+              RunDirectory own =
+                  options.trials() == 1 ? directory : RunDirectory.at(trialFolder(k));
+              yield LiveTrial.run(experiment, seed, options, own, progress);
+            }
           });
     }
     List<Path> files = captureFiles();
@@ -156,10 +160,5 @@ public final class ExperimentRun {
 
   private Path trialFolder(int k) {
     return directory.path().resolve("trial-" + (k + 1));
-  }
-
-  /** Returns the run's own folder for a single trial, else a folder below it for each trial. */
-  private RunDirectory directoryOfTrial(int k) throws LabFailure {
-    return options.trials() == 1 ? directory : RunDirectory.at(trialFolder(k));
   }
 }

@@ -81,20 +81,18 @@ final class ReportInputs {
 
   private @Nullable String walk() {
     List<FilterSpan> spans = ReportInput.moved(trial.observations().filters());
-    List<PathStop> stops = new ArrayList<>();
-    for (FilterSpan span : spans) {
-      stops.add(
-          new PathStop(
-              span.node(),
-              List.of(
-                  String.format(Locale.ROOT, "from %.3f s", span.installNanos() / 1e9),
-                  String.format(
-                      Locale.ROOT,
-                      "set for %.0f s",
-                      (span.untilNanos() - span.installNanos()) / 1e9),
-                  "caught " + span.caughtFrames())));
-    }
+    List<PathStop> stops = spans.stream().map(ReportInputs::stop).toList();
     return stops.isEmpty() ? null : TopologyGraph.svg(experiment.topology(), stops);
+  }
+
+  private static PathStop stop(FilterSpan span) {
+    double seconds = (span.untilNanos() - span.installNanos()) / 1e9;
+    return new PathStop(
+        span.node(),
+        List.of(
+            String.format(Locale.ROOT, "from %.3f s", span.installNanos() / 1e9),
+            String.format(Locale.ROOT, "set for %.0f s", seconds),
+            "caught " + span.caughtFrames()));
   }
 
   private static ReportInput.Expectation expectation(Expectation.Result result) {
