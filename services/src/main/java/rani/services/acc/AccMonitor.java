@@ -98,11 +98,8 @@ public final class AccMonitor extends StartedService {
   private long firstHops;
 
   /**
-   * Options of the service.
-   *
-   * @param queueFrames queue length, in packets, from which an arriving packet counts as
-   *     congestion; 0 disables this trigger
-   * @param minRttNanos least round-trip time of connections that are acted on; 0 for all
+   * Options. An arrival at a queue of {@code queueFrames} packets is congestion; 0 disables this
+   * trigger. Connections with a round trip below {@code minRttNanos} are left alone; 0 for none.
    */
   private record Settings(
       boolean dropTail,

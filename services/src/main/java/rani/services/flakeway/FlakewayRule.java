@@ -88,12 +88,8 @@ final class FlakewayRule {
   }
 
   /**
-   * Packet that waits to be forwarded.
-   *
-   * @param number under which the diversion holds the packet; {@link #LOST} for a lost packet's
-   *     turn
-   * @param duplicated true if a copy is forwarded before the packet
-   * @param reorderDelayNanos extra delay after the packet's turn
+   * Packet that waits: its number in the diversion, or {@link #LOST} for a lost packet's turn; true
+   * if a copy is forwarded before the packet; and the extra delay after its turn.
    */
   record Waiting(long number, boolean duplicated, long reorderDelayNanos) {
     static final long LOST = -1;

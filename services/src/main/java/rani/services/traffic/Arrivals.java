@@ -27,12 +27,7 @@ public final class Arrivals {
     this.sizeBytes = sizeBytes;
   }
 
-  /**
-   * One packet of a replay.
-   *
-   * @param atNanos after the start of the flow, at least 0
-   * @param sizeBytes IPv4 total length
-   */
+  /** Packet of a replay: time after the flow's start, at least 0, and IPv4 total length. */
   public record Arrival(long atNanos, int sizeBytes) {
     /** Parses seconds with up to 9 decimals, and bytes, separated by a comma or blanks. */
     public static Arrival parse(String text) {

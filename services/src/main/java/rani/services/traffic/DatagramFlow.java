@@ -20,11 +20,8 @@ abstract sealed class DatagramFlow extends Flow
   private long retransmitted;
 
   /**
-   * Packets of a flow.
-   *
-   * @param packets number of distinct packets; {@link #UNCOUNTED} for no limit
-   * @param sizeBytes IPv4 total length of each packet
-   * @param lifetimeMicros of each packet
+   * Packets of a flow: number of distinct packets, {@link #UNCOUNTED} for no limit, with the IPv4
+   * total length and the lifetime of each packet.
    */
   record Load(int packets, int sizeBytes, long lifetimeMicros) {}
 

@@ -176,10 +176,7 @@ public final class Sink extends StartedService {
     return flow;
   }
 
-  /**
-   * Returns the counts of a source. Sources beyond {@link #SOURCES_MAX} get counts that are never
-   * shown.
-   */
+  /** Returns a source's counts. Counts of sources beyond {@link #SOURCES_MAX} are never shown. */
   private Received of(int source) {
     Received known = ofSource.get(source);
     if (known == null) {
@@ -254,10 +251,7 @@ public final class Sink extends StartedService {
       return Math.max(0, sequence + 1 - room);
     }
 
-    /**
-     * Returns false for a sequence number far beyond the packets received. It would take much
-     * memory, and is probably forged.
-     */
+    /** Returns false for a probably forged number, so far ahead that it would take much memory. */
     boolean mayReach(int sequence) {
       return sequence < AHEAD_MAX + AHEAD_PER_PACKET * packets;
     }

@@ -98,12 +98,7 @@ final class UfcProfile {
       double stepPackets,
       boolean comparesPassed) {}
 
-  /**
-   * Reports of an interval and their effect; rates in bytes per second.
-   *
-   * @param congestion drops that were reported for congestion
-   * @param shaping drops that were reported for shaping
-   */
+  /** Reports of an interval and their effect: drops by reason; rates in bytes per second. */
   record Adjustment(long congestion, long shaping, double adjusted, double step) {}
 
   UfcProfile(long nowNanos, Settings settings, Control control, Marker marker) {
