@@ -17,9 +17,7 @@ final class Ns2Scoreboard {
   private final boolean[] named = new boolean[CAPACITY];
   private int count;
 
-  /**
-   * First sequence number that may be named, and end of the named range; equal if none is named.
-   */
+  /** Start of the range that EACKs may name; equal to {@link #end} if none is named. */
   private int from;
 
   private int end;
@@ -80,10 +78,7 @@ final class Ns2Scoreboard {
     }
   }
 
-  /**
-   * Returns the first hole from SND.UNA on that was not retransmitted; {@link #NONE} if there is
-   * none.
-   */
+  /** Returns the first hole from SND.UNA on that was not sent again; {@link #NONE} if none. */
   int nextHole(int una) {
     int sequence = hasSent && Sequence.isBefore(una, afterSent) ? afterSent : una;
     while (count > 0 && Sequence.isBefore(sequence, end)) {

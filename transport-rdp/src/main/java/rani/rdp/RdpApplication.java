@@ -26,8 +26,6 @@ public interface RdpApplication {
    */
   default void segmentSizeChanged(long nowNanos, RdpConnection connection, int maxMessageBytes) {}
 
-  /**
-   * The connection has ended, or was not established. Called exactly once, as the last callback.
-   */
+  /** The connection has ended or was not established. Called exactly once, as the last method. */
   default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}
 }

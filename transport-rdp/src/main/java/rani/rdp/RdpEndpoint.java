@@ -487,9 +487,7 @@ public final class RdpEndpoint {
     return refusals.getOrDefault(reason, 0L);
   }
 
-  /**
-   * Returns the number of messages held: to be sent, not yet acknowledged, or not yet delivered.
-   */
+  /** Returns the number of messages to be sent, acknowledged or delivered. */
   public int heldBuffers() {
     return Stream.concat(connections.values().stream(), lingering.stream())
         .mapToInt(RdpConnection::heldBuffers)

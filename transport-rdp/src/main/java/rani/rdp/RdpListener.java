@@ -6,10 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Accepts connections at a port. */
 @FunctionalInterface
 public interface RdpListener {
-  /**
-   * Decides about an incoming connection, which is not yet open.
-   *
-   * @return the user of the connection; null to refuse it
-   */
+  /** Returns the user of an incoming connection, which is not yet open; null to refuse it. */
   @Nullable RdpApplication accept(long nowNanos, RdpConnection connection);
 }

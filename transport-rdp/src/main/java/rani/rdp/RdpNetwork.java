@@ -42,8 +42,6 @@ public interface RdpNetwork {
 
   ByteBufAllocator buffers();
 
-  /**
-   * Returns the source of initial sequence numbers, ports and evictions. It must be unpredictable.
-   */
+  /** Returns the unpredictable source of initial sequence numbers, ports and evictions. */
   RandomGenerator random();
 }

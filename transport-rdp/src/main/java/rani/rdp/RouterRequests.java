@@ -26,10 +26,7 @@ final class RouterRequests {
     this.iss = iss;
   }
 
-  /**
-   * Follows a request to an open connection; returns false if it does not quote a segment in
-   * flight.
-   */
+  /** Follows a request; returns false if it does not quote a segment in flight. */
   boolean follow(long nowNanos, int quotedSequence, RouterState asked) {
     return asked.has(RouterState.PACE)
         ? followPace(nowNanos, quotedSequence, asked)
@@ -60,9 +57,7 @@ final class RouterRequests {
     return true;
   }
 
-  /**
-   * Sets size and rate. The rate in requests counts whole packets, the sender's rate data alone.
-   */
+  /** Sets size and rate; requests count whole packets, the sender's rate data alone. */
   private void pace(long nowNanos, int segmentBytes, long rateBitsPerSecond) {
     connection.limitSegmentBytes(nowNanos, segmentBytes);
     double ofData = (double) Math.max(0, connection.maxMessageBytes()) / size.bytes;

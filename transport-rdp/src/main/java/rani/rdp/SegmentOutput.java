@@ -53,9 +53,7 @@ final class SegmentOutput {
     return IPV4_HEADER_BYTES + RdpHeader.LENGTH + (showsState ? 2 * RouterState.WORDS : 0);
   }
 
-  /**
-   * Notes congestion marks. A mark is echoed until the sender confirms it by CWR (RFC 3168 §6.1.3).
-   */
+  /** Notes congestion marks, each echoed until the sender confirms by CWR (RFC 3168 §6.1.3). */
   void heedMarks(Segment segment, int ecnField) {
     RouterState shown = segment.routerState();
     if (ecn && shown != null && shown.has(RouterState.CWR)) {

@@ -13,11 +13,7 @@ public record FixedWindow(int packets) implements CongestionControl {
   /** Largest window; also the largest number of segments in flight. */
   public static final int PACKETS_MAX = 4096;
 
-  /**
-   * Provider of fixed windows.
-   *
-   * @param packets of each window, at least 1
-   */
+  /** Provider of fixed windows of at least 1 packet. */
   public record Provider(int packets) implements CongestionProvider {
     /** A window of 16 packets. */
     public Provider() {

@@ -57,10 +57,8 @@ public sealed class RttEstimator permits Ns2RttEstimator {
   }
 
   /**
-   * Adds a sample and resets the back-off. The segment must have been sent only once.
-   *
-   * @param rttNanos from sending to acknowledgement; values below 1 count as 1
-   * @param expectedSamples number of samples per round trip, at least 1
+   * Adds a sample of a segment that was sent only once, and resets the back-off. Samples below 1
+   * count as 1. {@code expectedSamples} is the number of samples per round trip, at least 1.
    */
   public void sample(long rttNanos, int expectedSamples) {
     long sample = Math.max(rttNanos, 1);

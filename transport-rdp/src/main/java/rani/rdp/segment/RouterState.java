@@ -65,10 +65,8 @@ public record RouterState(
   }
 
   /**
-   * Creates a request to limit the size and the rate of segments.
-   *
-   * @param segmentBytes size of the IPv4 packet, 1…65,535; 65,535 for the path MTU
-   * @param rateBitsPerSecond of such packets; 0 for no limit
+   * Creates a request to limit segments to a packet size, 1…65,535 with 65,535 for the path MTU,
+   * and to a rate of such packets; 0 for no limit.
    */
   public static RouterState pace(int segmentBytes, long rateBitsPerSecond) {
     int rate = (int) Math.min(rateBitsPerSecond, RATE_BITS_PER_SECOND_MAX);

@@ -68,10 +68,8 @@ public final class ByteStream implements RdpApplication {
     default void writable(long nowNanos, ByteStream stream) {}
 
     /**
-     * The stream has ended; called exactly once.
-     *
-     * @param reason {@link CloseReason#CLOSED} if both directions ended and all bytes arrived;
-     *     otherwise bytes may be missing
+     * The stream has ended; called exactly once. {@link CloseReason#CLOSED} means that both
+     * directions ended and all bytes arrived; otherwise bytes may be missing.
      */
     default void closed(long nowNanos, ByteStream stream, CloseReason reason) {}
   }
