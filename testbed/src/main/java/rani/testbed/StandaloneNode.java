@@ -30,9 +30,8 @@ public final class StandaloneNode {
   private StandaloneNode() {}
 
   /**
-   * Starts the node in a JVM that logs to {@code logs/NAME.log} beside the file, which sets every
-   * port of the node. The JVM's command begins with {@code before}. After a failure no process is
-   * left.
+   * Starts the node by a command behind the words {@code before}, with its log in {@code
+   * logs/NAME.log} beside the file. The file sets every port. After a failure no process is left.
    */
   public static NodeJvm start(
       List<String> before, NodeCommand command, Path file, String name, Transport transport)

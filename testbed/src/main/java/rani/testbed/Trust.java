@@ -28,7 +28,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     }
   }
 
-  /** The trust in the last part of a run, of a length in seconds; 0 for the whole run. */
+  /** The trust in the last {@code seconds} of a run; 0 stands for the whole run. */
   public record Recent(Trust trust, double seconds) {
     static Recent ofLive(Testbed lab) throws LabFailure {
       List<String> reasons = new ArrayList<>();

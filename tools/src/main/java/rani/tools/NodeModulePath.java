@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Prints the module path of a node's JVM: jars that {@code rani.nodehost} needs, and providers. */
+/** Prints the module path of a node's JVM: {@code rani.nodehost}'s jars and service providers. */
 public final class NodeModulePath {
   private static final String ROOT = "rani.nodehost";
 

@@ -12,10 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * The workload that {@code ./rani} runs once while it records the AOT cache of commands: a live run
- * with files, nodes, sockets and reports; a network that is started, observed and ended.
- */
+/** The workload that {@code ./rani} runs once while it records the AOT cache of commands. */
 @Command(
     name = "train",
     description = "Runs the training workload of the AOT cache.",

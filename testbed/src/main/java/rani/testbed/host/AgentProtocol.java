@@ -18,7 +18,7 @@ final class AgentProtocol {
   /** Facts about an agent and its host. The distribution's id is empty if unknown. */
   record Begun(long pid, String distribution, String java, String system, int processors) {}
 
-  /** A request to start a node; it has the receiver's times, and relative paths for agents. */
+  /** A request to start a node, by times of the receiver's clock; an agent's paths are relative. */
   record Launch(String host, String node, NodeLaunchRequest order) {}
 
   /** Result of starting a node; the supervisor's reply has the address of a relay. */

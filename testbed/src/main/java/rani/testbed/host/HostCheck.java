@@ -30,7 +30,7 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
   /** One host's findings by {@code rani doctor}, a line about the host and one about its clock. */
   public record OfHost(String host, String about, String clock, List<Finding> findings) {}
 
-  /** A finding of {@code rani doctor}: subject, verdict, state with units; advice or empty. */
+  /** A finding of {@code rani doctor}, in words; {@code advice} is empty if nothing is wrong. */
   public record Finding(String about, String verdict, String found, String advice) {}
 
   /** Examines some hosts of a network, and tests links between them; leaves nothing on any. */

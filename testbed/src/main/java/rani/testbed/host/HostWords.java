@@ -52,7 +52,7 @@ public final class HostWords {
         millis(clock.timeErrorSeconds()));
   }
 
-  /** Adds the clocks' errors in delays between hosts, {@code delay.NODE.error} in seconds. */
+  /** Adds the metric {@code delay.NODE.error}: the clocks' error in delays, in seconds. */
   public static void addDelayErrors(
       SequencedMap<String, Double> metrics,
       SequencedMap<String, List<String>> ways,

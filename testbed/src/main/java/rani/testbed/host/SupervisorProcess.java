@@ -47,9 +47,8 @@ public final class SupervisorProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the supervisor, which listens at {@code control} and connects to the hosts; {@link
-   * #awaitReady} waits until all sessions have begun. {@code nodes} tells whether nodes will be
-   * started.
+   * Starts the supervisor, which listens at {@code control} and connects to the hosts, where {@code
+   * nodes} may be started. {@link #awaitReady} waits until all sessions have begun.
    */
   public static SupervisorProcess start(
       RunDirectory directory,

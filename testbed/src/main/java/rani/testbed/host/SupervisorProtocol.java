@@ -8,7 +8,7 @@ import rani.testbed.session.ClockWatch;
 public final class SupervisorProtocol {
   private SupervisorProtocol() {}
 
-  /** The first line of standard input: hosts, supervisor's address, whether nodes will start. */
+  /** The order on standard input; {@code nodes} tells whether nodes will start on the hosts. */
   record Order(String token, String control, List<String> hosts, boolean nodes) {}
 
   /** A line of the supervisor's standard output. The kind determines the meaning of the text. */

@@ -7,7 +7,8 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * A packet's stay at one node. Times are in nanoseconds since the first event of the packet's path.
+ * A packet's stay at one node, with its TTL and remaining lifetime at arrival. Times are in
+ * nanoseconds since the first event of the packet's path.
  *
  * @param from the previous hop's node; empty at the origin
  * @param heldNanos time that a service or a diversion held the packet before its first queue
@@ -32,6 +33,7 @@ public record Hop(
    * A packet's stay in one queue, {@code node} or {@code link-K}.
    *
    * @param verdict of the queue's discipline, as traces write it
+   * @param queuedFrames frames that were queued before the packet
    * @param averageFrames the discipline's average queue length after the packet
    * @param waitedNanos time until the serializer began with the packet, or until the packet's end
    * @param sendingNanos serialization delay; 0 if the packet was not sent

@@ -91,7 +91,7 @@ public record NetworkPath(
     }
   }
 
-  /** A node's queue before all its links; its JSON keys stand beside those of {@link Hop}. */
+  /** A node's queue before all links. Its fields share a JSON object with those of {@link Hop}. */
   public record OwnQueue(String nodeRate, int nodeQueuedFrames, double nodeAverageFrames)
       implements Facts {
     private static @Nullable OwnQueue of(NodeFacts.@Nullable Queue own) {

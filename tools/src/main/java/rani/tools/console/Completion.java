@@ -72,7 +72,7 @@ public final class Completion implements Completer {
     }
   }
 
-  /** Returns the candidates for the next word, of which {@code begun} is typed. */
+  /** Returns the candidates for the next word, whose typed beginning is {@code begun}. */
   List<String> next(List<String> before, String begun) {
     CommandLine verbs = interpreter.commandLine();
     List<String> words = new ArrayList<>(before);

@@ -24,7 +24,7 @@ import rani.tools.console.verb.VerbContext;
 import rani.tools.screen.HelpHeadings;
 import rani.tools.screen.TerminalColours;
 
-/** Executes lines of a session, for the console and {@code rani exec}, by a command line each. */
+/** Executes lines of a session, each by a picocli command line of its own. */
 public final class ConsoleInterpreter implements Interpreter {
   private static final String JSON = "--json";
   private static final int WIDTH = 100;

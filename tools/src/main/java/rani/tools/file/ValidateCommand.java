@@ -24,7 +24,7 @@ import rani.tools.screen.Quantity;
 public final class ValidateCommand extends RaniCommand {
   private static final int SHOWN_MAX = 8;
 
-  /** Limit of variants whose powers are looked up, at a few milliseconds each; none in a run. */
+  /** Limit of variants whose powers are looked up, in a few milliseconds each. */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")

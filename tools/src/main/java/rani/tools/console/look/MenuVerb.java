@@ -75,7 +75,7 @@ public final class MenuVerb extends LookVerb {
     return context.print(chosen, table);
   }
 
-  /** Prints a manual: a built-in service's from this JVM, one from a jar from a node. */
+  /** Prints a manual, from this JVM for built-in services, from a node for services from jars. */
   private int manual(String name) throws LabFailure {
     List<String> nodes = nodes();
     JsonObject found = null;

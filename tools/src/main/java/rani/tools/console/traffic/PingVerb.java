@@ -77,7 +77,7 @@ public final class PingVerb extends ConsoleVerb {
     return exitCode(Shown.count(facts, "sent") > 0 && Shown.count(facts, "lost") == 0);
   }
 
-  /** Prints each answer at a terminal as it arrives; of several the mean round-trip time. */
+  /** Prints answers at a terminal as they arrive; for several at once, their mean round trip. */
   private void tellNews(JsonObject facts) {
     long received = Shown.count(facts, "received");
     if (!context.session().isAtTerminal()

@@ -19,7 +19,7 @@ public final class FilterTable extends Table {
     this.nodes = context.nodeNames().byAddress();
   }
 
-  /** Adds a node's rules by their links; {@code own} has rules for the node's own packets. */
+  /** Adds a node's rules, by the link they apply to; {@code own} is for the node's own packets. */
   public void rows(String node, JsonObject places) throws LabFailure {
     SequencedMap<String, String> names = links.of(node);
     for (String place : places.keys()) {

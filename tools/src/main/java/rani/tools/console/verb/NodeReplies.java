@@ -9,7 +9,7 @@ import rani.ground.LabFailure;
 import rani.json.JsonObject;
 import rani.world.Reply;
 
-/** Replies of several nodes to one verb, by name: facts of some, error messages of the others. */
+/** Replies of several nodes to one verb, by name: facts, or else the node's error message. */
 public record NodeReplies(
     SequencedMap<String, JsonObject> facts, SequencedMap<String, String> failures) {
   public NodeReplies() {
