@@ -72,7 +72,10 @@ public interface CongestionControl {
    */
   default void marked(long nowNanos, int flight) {}
 
-  /** Sets the window that a router requests, as one congestion event (papers' ACC §4.2.4). */
+  /**
+   * Sets the window that a router requests, as one congestion event (papers' Active Congestion
+   * Control §4.2.4).
+   */
   default void set(long nowNanos, double cwnd, double ssthresh) {}
 
   /** Handles the first transmission after longer idle time than the RTO (RFC 5681 §4.1). */
