@@ -230,7 +230,7 @@ final class HopRecords {
         data.getUnsignedInt(at + 28));
   }
 
-  /** Writes a record into a packet that {@link #isIn} has approved, or counts it without room. */
+  /** Writes a record into a packet that {@link #isIn} accepts; counts the record without room. */
   void stamp(FrameView packet, Hop hop) {
     ByteBuf frame = packet.frame();
     int at = packet.dataIndex();

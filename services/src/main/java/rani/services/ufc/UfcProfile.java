@@ -180,7 +180,7 @@ final class UfcProfile {
     return areKnown ? Math.max(1, control.gamma * outgoing / bottleneck) : 1;
   }
 
-  /** Counts drops of this profile's packets further on, plain and times their weight. */
+  /** Counts drops of this profile's packets at later routers, plain and weighted. */
   void congested(int count, double weighted) {
     weightedCongestion += weighted;
     reportedCongestion += count;
