@@ -315,7 +315,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     }
   }
 
-  /** Limited transmit (RFC 3042) for two duplicates ({@code singledup_}, {@code send_one}). */
+  /** Sends a segment by limited transmit (RFC 3042; {@code singledup_}, {@code send_one}). */
   final void sendLimited(long nowNanos) {
     if (state != SenderState.RETRANSMISSION_TIMEOUT) {
       state = SenderState.OUT_OF_SEQUENCE;

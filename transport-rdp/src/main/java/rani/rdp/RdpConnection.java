@@ -370,7 +370,7 @@ public final class RdpConnection {
     }
   }
 
-  /** Returns true for 2 largest windows below SND.UNA − 1, up to SND.NXT − 1 (RFC 5961 §5). */
+  /** Returns true for a number up to SND.NXT − 1 that is not far too old (RFC 5961 §5). */
   private boolean isPlausible(int acknowledgement) {
     return Sequence.isIn(
         acknowledgement,

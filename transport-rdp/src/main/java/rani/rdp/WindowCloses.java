@@ -39,7 +39,7 @@ final class WindowCloses {
     owesCwr = true;
   }
 
-  /** Returns true if an echo of all below {@code una} reports marks after the last reduction. */
+  /** Returns true if an acknowledgement of all below {@code una} echoes new marks. */
   boolean isNews(int una) {
     return Sequence.isBefore(marksUntil, una - 1);
   }

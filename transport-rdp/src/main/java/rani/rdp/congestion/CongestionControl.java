@@ -78,6 +78,6 @@ public interface CongestionControl {
    */
   default void set(long nowNanos, double cwnd, double ssthresh) {}
 
-  /** Handles the first transmission after longer idle time than the RTO (RFC 5681 §4.1). */
+  /** Handles the first transmission after an idle time above the RTO (RFC 5681 §4.1). */
   default void restartedAfterIdle(long nowNanos) {}
 }

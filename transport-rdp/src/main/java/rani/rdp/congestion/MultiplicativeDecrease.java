@@ -12,7 +12,7 @@ public final class MultiplicativeDecrease {
 
   private MultiplicativeDecrease() {}
 
-  /** Returns the reduced window from the packets outstanding; routers use the shown window. */
+  /** Returns the reduced window. A router passes the window shown in the segment as flight. */
   public static double of(int flight) {
     return Math.max(flight / 2.0, PACKETS_MIN);
   }
