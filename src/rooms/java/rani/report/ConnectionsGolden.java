@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.study.observe.ObservationPlan;
 import rani.study.observe.Observations;
+import rani.study.observe.TestPlans;
 import rani.study.tracefile.TraceParser;
 
 /** From the notes of a trace to the table of windows. */
@@ -39,7 +39,7 @@ class ConnectionsGolden {
   static Observations observed() throws Exception {
     var run =
         new Observations(
-            new ObservationPlan(
+            TestPlans.whole(
                 "n2", "link-1", OptionalDouble.empty(), new LinkedHashMap<>(), 100_000_000_000L));
     for (String line : Files.readAllLines(GOLDEN.resolve("connections.trace"))) {
       TraceParser.replay(line, run::at);

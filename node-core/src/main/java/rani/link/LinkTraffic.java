@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.link;
 
+import rani.world.Facts;
+
 /**
  * Traffic of one link end since the node started. Bytes are those of the frame behind its RANI
  * header of 16 bytes, which for well-formed frames is the IPv4 total length.
@@ -21,20 +23,11 @@ public final class LinkTraffic {
     bytesOut += bytes;
   }
 
-  /** Returns the number of frames received, whether or not they were dropped later. */
-  public long packetsIn() {
-    return packetsIn;
-  }
+  /** Numbers of frames, received ones whether or not they were dropped later, and of bytes. */
+  public record Shown(long packetsIn, long bytesIn, long packetsOut, long bytesOut)
+      implements Facts {}
 
-  public long bytesIn() {
-    return bytesIn;
-  }
-
-  public long packetsOut() {
-    return packetsOut;
-  }
-
-  public long bytesOut() {
-    return bytesOut;
+  public Shown facts() {
+    return new Shown(packetsIn, bytesIn, packetsOut, bytesOut);
   }
 }

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
@@ -125,16 +126,16 @@ final class InstalledService {
       return;
     }
     boolean isIdle = nowNanos - lastAskedNanos >= entry.idleStopNanos();
-    if (isIdle && !isBusy() && !holdsAnything() && !node.menu().needsRunning(name())) {
+    if (isIdle
+        && !isBusy()
+        && heldBuffers() <= 0
+        && node.diversions().countOf(number) == 0
+        && !node.menu().needsRunning(name)) {
       access.note(nowNanos, "stop", Note.of("by", "idle"));
       node.menu().rest(nowNanos, this, node);
     } else {
       idleTimer.armAt(Math.max(lastAskedNanos, isIdle ? nowNanos : 0) + entry.idleStopNanos());
     }
-  }
-
-  private boolean holdsAnything() {
-    return heldBuffers() > 0 || node.diversions().countOf(provider.number()) > 0;
   }
 
   /** Suspends a service that failed to start; it stays on the menu and holds nothing. */
@@ -191,18 +192,20 @@ final class InstalledService {
   }
 
   boolean isBusy() {
-    if (!isCalled()) {
-      return false;
-    }
-    begin(lastCallNanos);
-    boolean busy = false;
+    return isCalled() && answer(lastCallNanos, service::isBusy, false);
+  }
+
+  /** Returns the service's answer to a question; {@code otherwise} if the call fails. */
+  private <T> T answer(long nowNanos, Supplier<T> question, T otherwise) {
+    T answer = otherwise;
+    begin(nowNanos);
     try {
-      busy = service.isBusy();
+      answer = question.get();
     } catch (Throwable e) {
-      caught(lastCallNanos, e, 0);
+      caught(nowNanos, e, 0);
     }
-    end(lastCallNanos, 0, 0);
-    return busy;
+    end(nowNanos, 0, 0);
+    return answer;
   }
 
   void wake(long nowNanos, int timer) {
@@ -348,7 +351,8 @@ final class InstalledService {
   }
 
   NodeFacts.OfService facts(long nowNanos) {
-    Facts own = dormant ? Facts.NONE : ownFacts(nowNanos); // which may be its next failure
+    // the call may be the service's next failure, so it comes first
+    Facts own = dormant ? Facts.NONE : answer(nowNanos, () -> service.facts(nowNanos), Facts.NONE);
     return new NodeFacts.OfService(
         null,
         dormant ? true : null,
@@ -359,18 +363,6 @@ final class InstalledService {
             access.timers(),
             node.diversions().countOf(provider.number()),
             heldBuffers()));
-  }
-
-  private Facts ownFacts(long nowNanos) {
-    Facts own = Facts.NONE;
-    begin(nowNanos);
-    try {
-      own = service.facts(nowNanos);
-    } catch (Throwable e) {
-      caught(nowNanos, e, 0);
-    }
-    end(nowNanos, 0, 0);
-    return own;
   }
 
   private boolean isCalled() {

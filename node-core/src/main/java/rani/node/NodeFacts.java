@@ -120,7 +120,7 @@ public final class NodeFacts {
       boolean up,
       int mtuBytes,
       @Inline Knobs knobs,
-      @Inline Traffic traffic,
+      @Inline LinkTraffic.Shown traffic,
       @Inline Queue queue,
       LinkSeal.@Nullable Shown keys)
       implements Facts {
@@ -130,7 +130,7 @@ public final class NodeFacts {
           node.isUp(link.id()),
           link.mtuBytes(),
           Knobs.of(node.port(link.id()), node.wire(link.id())),
-          Traffic.of(node.ledger().traffic(link.id())),
+          node.ledger().traffic(link.id()).facts(),
           Queue.of(node.port(link.id())),
           node.seal(link.id()).facts());
     }
@@ -167,13 +167,6 @@ public final class NodeFacts {
       return drops.isEmpty()
           ? null
           : new Drops(drops.numbers(), drops.flow().toString(), drops.counted().text());
-    }
-  }
-
-  public record Traffic(long packetsIn, long bytesIn, long packetsOut, long bytesOut)
-      implements Facts {
-    private static Traffic of(LinkTraffic link) {
-      return new Traffic(link.packetsIn(), link.bytesIn(), link.packetsOut(), link.bytesOut());
     }
   }
 

@@ -22,7 +22,7 @@ public final class ReplayWindow {
   public boolean takes(long counter) {
     if (counter > newest) {
       advance(counter);
-    } else if (newest - counter >= WIDTH || isSeen(counter)) {
+    } else if (newest - counter >= WIDTH || (seen[word(counter)] & 1L << counter) != 0) {
       return false;
     }
     seen[word(counter)] |= 1L << counter;
@@ -38,10 +38,6 @@ public final class ReplayWindow {
       }
     }
     newest = counter;
-  }
-
-  private boolean isSeen(long counter) {
-    return (seen[word(counter)] & 1L << counter) != 0;
   }
 
   private static int word(long counter) {

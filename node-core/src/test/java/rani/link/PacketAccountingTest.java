@@ -22,7 +22,7 @@ class PacketAccountingTest {
 
   private void assertTraffic(
       int link, long packetsIn, long bytesIn, long packetsOut, long bytesOut) {
-    LinkTraffic traffic = ledger.traffic(new LinkId(link));
+    LinkTraffic.Shown traffic = ledger.traffic(new LinkId(link)).facts();
     assertEquals(packetsIn, traffic.packetsIn());
     assertEquals(bytesIn, traffic.bytesIn());
     assertEquals(packetsOut, traffic.packetsOut());

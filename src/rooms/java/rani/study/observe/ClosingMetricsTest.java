@@ -129,7 +129,7 @@ class ClosingMetricsTest {
   private static SequencedMap<String, Double> metrics(ServiceFacts facts, int seconds) {
     var run =
         new Observations(
-            new ObservationPlan("n7", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0));
+            TestPlans.whole("n7", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0));
     run.happened(seconds * 1_000_000_000L);
     return run.metrics(facts);
   }

@@ -532,6 +532,6 @@ class ConnectionsTest {
     names.put("10.0.0.1", "n1");
     names.put("10.0.0.2", "n2");
     names.put("10.0.0.3", "n3");
-    return new ObservationPlan("n2", "link-1", OptionalDouble.empty(), names, 100_000_000_000L);
+    return TestPlans.whole("n2", "link-1", OptionalDouble.empty(), names, 100_000_000_000L);
   }
 }

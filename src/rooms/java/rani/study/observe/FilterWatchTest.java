@@ -23,7 +23,7 @@ class FilterWatchTest {
     names.put("10.0.0.1", "n1");
     var run =
         new Observations(
-            new ObservationPlan("n7", "node", OptionalDouble.empty(), names, 100_000_000_000L));
+            TestPlans.whole("n7", "node", OptionalDouble.empty(), names, 100_000_000_000L));
     List.of(lines).forEach(line -> TraceParser.replay(line, run::at));
     return run;
   }

@@ -24,7 +24,7 @@ class LgcWatchTest {
     names.put("10.0.0.2", "n2");
     var run =
         new Observations(
-            new ObservationPlan("n7", "node", OptionalDouble.of(2.5), names, 100_000_000_000L));
+            TestPlans.whole("n7", "node", OptionalDouble.of(2.5), names, 100_000_000_000L));
     lines.forEach(line -> TraceParser.replay(line, run::at));
     return run.metrics(Map.of());
   }

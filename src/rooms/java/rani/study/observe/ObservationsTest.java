@@ -314,7 +314,7 @@ class ObservationsTest {
   private static Observations observe(List<String> lines) {
     var run =
         new Observations(
-            new ObservationPlan("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
+            TestPlans.whole("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
     lines.forEach(line -> TraceParser.replay(line, run::at));
     return run;
   }
@@ -410,7 +410,7 @@ class ObservationsTest {
     Observations with = observe(GREEDY_RUN);
     Observations without =
         Observations.withoutSeries(
-            new ObservationPlan("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
+            TestPlans.whole("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
     GREEDY_RUN.forEach(line -> TraceParser.replay(line, without::at));
 
     assertEquals(with.metrics(facts()), without.metrics(facts()));

@@ -42,7 +42,7 @@ class UfcMetricsTest {
   private static SequencedMap<String, Double> metrics(Map<String, Map<String, Object>> facts) {
     var run =
         new Observations(
-            new ObservationPlan("n7", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0));
+            TestPlans.whole("n7", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0));
     SequencedMap<String, Double> metrics = run.metrics(facts);
     metrics.keySet().removeIf(name -> !name.startsWith("ufc."));
     return metrics;

@@ -137,7 +137,7 @@ class WrittenTraceTest {
 
   private static Observations observations() {
     return new Observations(
-        new ObservationPlan("n7", "node", OptionalDouble.of(0.3), new LinkedHashMap<>(), 0));
+        TestPlans.whole("n7", "node", OptionalDouble.of(0.3), new LinkedHashMap<>(), 0));
   }
 
   private void tellEverything() {

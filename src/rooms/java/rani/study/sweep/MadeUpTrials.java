@@ -12,8 +12,8 @@ import java.util.SequencedMap;
 import java.util.stream.LongStream;
 import rani.ground.Sha256;
 import rani.study.expectation.Expectation;
-import rani.study.observe.ObservationPlan;
 import rani.study.observe.Observations;
+import rani.study.observe.TestPlans;
 import rani.study.trial.Trial;
 import rani.testbed.Trust;
 
@@ -38,7 +38,7 @@ public final class MadeUpTrials {
       return new Trial(
           key.seed(),
           new Observations(
-              new ObservationPlan("a", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0)),
+              TestPlans.whole("a", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0)),
           measured,
           Expectation.judge(experiment.expectations(), measured),
           Trust.EXACT,

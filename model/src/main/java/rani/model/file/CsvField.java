@@ -19,7 +19,8 @@ public final class CsvField {
 
   /** Returns the text, quoted if it contains a separator, a quote or an end of line. */
   public static String of(String text) {
-    String guarded = isFormula(text) ? "'" + text : text;
+    boolean formula = BEGINS_FORMULA.matcher(text).lookingAt() && !NUMBER.matcher(text).matches();
+    String guarded = formula ? "'" + text : text;
     boolean plain = guarded.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? guarded : '"' + guarded.replace("\"", "\"\"") + '"';
   }
@@ -29,9 +30,5 @@ public final class CsvField {
     return field.startsWith("'") && BEGINS_FORMULA.matcher(field).lookingAt()
         ? field.substring(1)
         : field;
-  }
-
-  private static boolean isFormula(String text) {
-    return BEGINS_FORMULA.matcher(text).lookingAt() && !NUMBER.matcher(text).matches();
   }
 }

@@ -75,7 +75,6 @@ public final class LocatedYaml {
     this.events = new ParserImpl(settings, new StreamReader(settings, text));
   }
 
-  /** Reads a file whose document is a mapping. */
   public static LocatedMap load(Path path) throws FileError {
     return mapping(path.toString(), readBytes(path, true));
   }

@@ -69,7 +69,7 @@ public final class YamlText {
     map.entries()
         .forEach(
             (key, entry) -> {
-              scalar(key, isNullWord(key));
+              scalar(key, new LocatedScalar(Location.ofFile(""), key, false).isNull());
               value(entry.value());
             });
     events.add(new MappingEndEvent());
@@ -89,10 +89,6 @@ public final class YamlText {
   private void scalar(String text, boolean quoted) {
     ScalarStyle style = quoted ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.PLAIN;
     events.add(new ScalarEvent(Optional.empty(), Optional.empty(), NO_TAG, text, style));
-  }
-
-  private static boolean isNullWord(String key) {
-    return new LocatedScalar(Location.ofFile(""), key, false).isNull();
   }
 
   private static boolean isFlat(LocatedMap map) {

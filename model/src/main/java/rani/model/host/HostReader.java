@@ -56,7 +56,6 @@ public final class HostReader {
     this.problems = problems;
   }
 
-  /** Reads the hosts by name and reports problems. */
   public static SequencedMap<String, TopologyHost> read(LocatedMap hosts, Problems problems) {
     SequencedMap<String, TopologyHost> read = new LinkedHashMap<>();
     HostReader reader = new HostReader(problems);

@@ -188,7 +188,6 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Returns whether an entry is the statement or the signature. */
   static boolean isEnvelope(String name) {
     return Arrays.asList(STATEMENT, SIGNATURE).contains(name);
   }

@@ -65,7 +65,10 @@ public final class KeyPage {
         case Vocabulary.Needs(String key, String other) ->
             needing.computeIfAbsent(other, _ -> new ArrayList<>()).add(key);
         case Vocabulary.OneOf(List<List<String>> groups) ->
-            addRule("Exactly one of: ", groups.stream().map(KeyPage::group).toList(), "; or ");
+            addRule(
+                "Exactly one of: ",
+                groups.stream().map(all -> String.join(" and ", code(all))).toList(),
+                "; or ");
         case Vocabulary.AnyOf(List<String> any) -> addRule("At least one of: ", code(any), ", ");
       }
     }
@@ -74,11 +77,6 @@ public final class KeyPage {
 
   private void addRule(String words, List<String> keys, String between) {
     text.append("\n").append(words).append(String.join(between, keys)).append(".\n");
-  }
-
-  /** Joins the keys of one alternative. */
-  private static String group(List<String> keys) {
-    return String.join(" and ", code(keys));
   }
 
   private static List<String> code(List<String> keys) {

@@ -72,7 +72,6 @@ record ChangeReader(Topology network, Problems problems) {
         .oneOf(LINK, NODE);
   }
 
-  /** Reads a change; throws if anything is wrong. */
   static NetworkChange read(Topology network, ServiceCatalog catalog, LocatedMap entry)
       throws FileError {
     Problems problems = new Problems();

@@ -4,7 +4,6 @@ package rani.model.topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
 import rani.model.file.Form;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
@@ -119,7 +118,8 @@ record Generators(MapReader reader, Problems problems, String prefix) {
         .entries()
         .forEach(
             (kind, entry) -> {
-              Regular regular = find(kind);
+              Regular regular =
+                  REGULAR.stream().filter(each -> each.name.equals(kind)).findFirst().orElse(null);
               if (regular == null) {
                 problems.reportUnknown(
                     entry.keyAt(), "generator", kind, REGULAR.stream().map(Regular::name).toList());
@@ -130,10 +130,6 @@ record Generators(MapReader reader, Problems problems, String prefix) {
                   .ifPresent(all::add);
             });
     return all;
-  }
-
-  private static @Nullable Regular find(String name) {
-    return REGULAR.stream().filter(each -> each.name.equals(name)).findFirst().orElse(null);
   }
 
   private static Generated generated(

@@ -18,7 +18,6 @@ public sealed interface NetworkChange {
   record AddNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {}
 
-  /** Removal of a node with its links. */
   record RemoveNode(TopologyNode node, List<TopologyLink> links, Topology after)
       implements NetworkChange {}
 

@@ -110,7 +110,6 @@ public final class TopologyFile {
     problems.throwIfAny();
   }
 
-  /** Checks the options of all services and reports problems. */
   public static void checkServices(Topology topology, ServiceCatalog catalog, Problems problems) {
     new ServiceChecks(catalog, problems).check(topology);
   }

@@ -6,7 +6,6 @@ import rani.model.file.Form;
 import rani.model.file.Vocabulary;
 import rani.model.schema.JsonSchema;
 
-/** JSON schema and vocabulary of topology files. */
 public final class TopologySchema {
   /** Syntax of a topology, which may be part of another file. */
   public static final Form TOPOLOGY = Form.of(TopologyReader.KEYS);

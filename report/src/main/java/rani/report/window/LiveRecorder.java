@@ -11,6 +11,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
+import rani.link.LinkTraffic;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.NodeOverview;
@@ -197,7 +198,7 @@ final class LiveRecorder {
     }
     NodeFacts.Link last = before == null ? null : before.links().links().get(name);
     if (last != null) {
-      NodeFacts.Traffic was = last.traffic();
+      LinkTraffic.Shown was = last.traffic();
       long packets = facts.traffic().packetsOut() - was.packetsOut();
       if (packets > 0) {
         step.passed(

@@ -27,7 +27,6 @@ import rani.study.expectation.Bound.Relation;
 import rani.study.variable.Labels;
 import rani.study.variable.VariantRules;
 
-/** Reads the {@code expect} list. */
 public final class ExpectationReader {
   /** Names of metrics that a limit may refer to. */
   private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");

@@ -7,7 +7,6 @@ import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.menu.ServiceCatalog;
 
-/** Reads experiment files. */
 public final class ExperimentFile {
   /** Key that marks an experiment file, and names the experiment. */
   public static final String KIND_KEY = "experiment";

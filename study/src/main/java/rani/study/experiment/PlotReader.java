@@ -18,7 +18,6 @@ import rani.study.expectation.MetricPlaces;
 import rani.study.variable.Labels;
 import rani.study.variable.Placeholders;
 
-/** Reads the {@code plots} list. */
 final class PlotReader {
   private static final Vocabulary KEYS =
       Vocabulary.of(

@@ -30,16 +30,6 @@ public record ObservationPlan(
     links = List.copyOf(links);
   }
 
-  /** Makes a plan without monitored links, whose means are over the whole run. */
-  public ObservationPlan(
-      String queueNode,
-      String queue,
-      OptionalDouble maxThFrames,
-      SequencedMap<String, String> addressNames,
-      long epochNanos) {
-    this(queueNode, queue, maxThFrames, addressNames, List.of(), ObservedSpan.WHOLE, epochNanos);
-  }
-
   /** Returns the node's name for an address, or the address itself if no node has it. */
   public String nameOf(String address) {
     return addressNames.getOrDefault(address, address);

@@ -218,7 +218,6 @@ public final class Observations implements ObservedRun {
     return metrics(ServiceFacts.atEnd(facts));
   }
 
-  /** Returns all metrics by name, with the facts that the services reported. */
   public SequencedMap<String, Double> metrics(ServiceFacts facts) {
     var metrics = new LinkedHashMap<String, Double>();
     long endNanos = lastNanos - plan.epochNanos();

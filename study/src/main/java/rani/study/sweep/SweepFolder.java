@@ -44,7 +44,6 @@ public record SweepFolder(Path path) {
     return new SweepFolder(path);
   }
 
-  /** Returns whether a sweep has begun in a folder. */
   public static boolean isBegun(Path path) {
     return Files.isRegularFile(new SweepFolder(path).identityFile());
   }

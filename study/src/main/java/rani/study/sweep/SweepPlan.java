@@ -91,7 +91,6 @@ public record SweepPlan(
     return sweep.variants() * repetitions();
   }
 
-  /** Returns the number of trials in this shard. */
   public long ownTrials() {
     return shard.count(trials());
   }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import rani.link.LinkTraffic;
 import rani.node.NodeFacts;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -34,7 +35,7 @@ record TopRow(
   private static final int BITS = 8;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final NodeFacts.Traffic NONE = new NodeFacts.Traffic(0, 0, 0, 0);
+  private static final LinkTraffic.Shown NONE = new LinkTraffic.Shown(0, 0, 0, 0);
 
   /** Rates of a link to a peer node; its state is {@code up}, {@code down} or {@code cut}. */
   record Traffic(
@@ -46,8 +47,8 @@ record TopRow(
       double outBitsPerSecond)
       implements Facts {
     private static Traffic of(
-        NodeFacts.Link link, NodeFacts.Traffic before, double seconds, Map<String, String> names) {
-      NodeFacts.Traffic now = link.traffic();
+        NodeFacts.Link link, LinkTraffic.Shown before, double seconds, Map<String, String> names) {
+      LinkTraffic.Shown now = link.traffic();
       return new Traffic(
           names.getOrDefault(link.neighbour(), link.neighbour()),
           link.knobs().cut() ? "cut" : link.up() ? "up" : "down",
