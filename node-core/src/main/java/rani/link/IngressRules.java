@@ -73,7 +73,10 @@ public final class IngressRules implements Timers.Due {
     }
   }
 
-  /** Makes an empty table for a link's arrivals; null for packets that originate at the node. */
+  /**
+   * Makes an empty table for the arrivals of a link, or for packets that originate at the node if
+   * {@code link} is null.
+   */
   public IngressRules(@Nullable LinkId link, NodeTrace trace, Timers timers) {
     this.link = link;
     this.trace = trace;

@@ -6,7 +6,7 @@ import rani.queue.Rate;
 
 /**
  * New values for parameters of one direction of a link, in the ranges of {@link ImpairmentConfig}.
- * Null keeps the present value. Drops are numbered from the change on.
+ * Null keeps the present value. Packets to be dropped are numbered from the change on.
  */
 public record LinkChange(
     @Nullable Rate rate,

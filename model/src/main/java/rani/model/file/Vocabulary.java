@@ -16,7 +16,7 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
   /** Rule about a combination of keys. */
   public sealed interface Rule {}
 
-  /** Rule that the presence of {@code key} requires that of the key {@code other}. */
+  /** Rule that a key requires another key to be present, too. */
   public record Needs(String key, String other) implements Rule {}
 
   /** Rule that exactly one of several groups of keys is present. */

@@ -58,7 +58,8 @@ public final class FlowText {
 
   /**
    * Parses a flow with wildcards: {@code n1}, {@code n1 -> n8}, {@code n1:*->n8:7000/rdp}, or
-   * {@code *} for all packets. Omitted parts are wildcards. Nodes are found by name.
+   * {@code *} for all packets. Omitted parts are wildcards. {@code addresses} are those of nodes,
+   * by name.
    */
   public static FlowSpec spec(String text, Map<String, Integer> addresses) throws UnitError {
     String flow = text.strip();

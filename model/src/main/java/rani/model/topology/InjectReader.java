@@ -124,6 +124,7 @@ final class InjectReader {
     return Optional.ofNullable(read);
   }
 
+  /** Visits the keys of injected packets. */
   static ScheduleEntry.Inject packets(Keys keys, ScheduleEntry.Inject known) {
     PacketPlan plan = known.packet();
     String to =

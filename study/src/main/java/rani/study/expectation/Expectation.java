@@ -23,7 +23,9 @@ public record Expectation(String name, String metric, Bound bound, boolean virtu
   public record Result(
       Expectation expectation, @Nullable Double value, boolean passed, String reason) {}
 
-  /** Evaluates the expectation on a run's metrics. A missing metric fails; it names the nearest. */
+  /**
+   * Evaluates the expectation on a run's metrics. A missing metric fails, with the nearest name.
+   */
   public Result judge(SequencedMap<String, Double> metrics) {
     Double value = metrics.get(metric);
     if (value == null) {

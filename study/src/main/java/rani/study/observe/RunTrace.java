@@ -12,7 +12,10 @@ public interface RunTrace {
   /** Receives the node time of the run's start, if known, before any later event. */
   default void go(long nanos) {}
 
-  /** Returns whether the receiver wants more events; if not, a run or reader only for it ends. */
+  /**
+   * Returns whether the receiver wants more events. If not, a run or reader that serves only this
+   * receiver ends.
+   */
   default boolean wantsMore() {
     return true;
   }

@@ -172,7 +172,9 @@ public final class TraceParser {
     return seconds();
   }
 
-  /** Parses an arrived or dropped packet. An unreadable frame has only a length, and is zeros. */
+  /**
+   * Parses an arrived or dropped packet; an unreadable frame has only a length and becomes zeros.
+   */
   private ByteBuf frame() {
     if (!line.startsWith(" frame=", at)) {
       return packet();

@@ -120,7 +120,9 @@ public final class Combinations {
     return allowed == null ? firsts() : firstsFound();
   }
 
-  /** Returns the index of the first allowed combination of wanted values; empty if none is. */
+  /**
+   * Returns the index of the first allowed combination of wanted values; empty if there is none.
+   */
   public OptionalLong first(List<BitSet> wanted) {
     if (wanted.stream().anyMatch(BitSet::isEmpty)) {
       return OptionalLong.empty();
