@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
@@ -489,9 +488,14 @@ public final class RdpEndpoint {
 
   /** Returns the number of messages to be sent, acknowledged or delivered. */
   public int heldBuffers() {
-    return Stream.concat(connections.values().stream(), lingering.stream())
-        .mapToInt(RdpConnection::heldBuffers)
-        .sum();
+    int held = 0; // asked after every event of a virtual run, so without streams
+    for (RdpConnection each : connections.values()) {
+      held += each.heldBuffers();
+    }
+    for (RdpConnection each : lingering) {
+      held += each.heldBuffers();
+    }
+    return held;
   }
 
   /**
