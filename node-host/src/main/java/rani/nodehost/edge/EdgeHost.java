@@ -4,7 +4,6 @@ package rani.nodehost.edge;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.EventLoopGate;
@@ -69,17 +68,15 @@ public final class EdgeHost implements LiveService, AutoCloseable {
       TunDevice device = new TunDevice(descriptor, to.gate().loop(), to::readable);
       to.gate()
           .enter(
-              _ -> {
-                to.attach(device, mtuBytes);
-                attached.complete(true);
-              },
-              () -> attached.completeExceptionally(new IllegalStateException("no service")));
-      attached.join();
+              _ -> attached.complete(to.attach(device, mtuBytes)), () -> attached.complete(false));
+      if (!attached.join()) {
+        device.close();
+        throw new LabFailure(
+            "the node does not run, or another service takes what no service claims");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted", e);
-    } catch (CompletionException e) {
-      throw new LabFailure("the node does not run", e);
     }
   }
 

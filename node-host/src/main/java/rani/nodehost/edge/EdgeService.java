@@ -3,7 +3,6 @@ package rani.nodehost.edge;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -92,18 +91,14 @@ final class EdgeService implements Service {
     context = access;
   }
 
-  /**
-   * Begins to read a device.
-   *
-   * @param mtuBytes of the device
-   * @throws IllegalStateException if the node's unclaimed packets are another service's
-   */
-  void attach(TunDevice opened, int mtuBytes) {
-    if (!Objects.requireNonNull(context, "the service has not started").claimEdge()) {
-      throw new IllegalStateException("another service takes what no service claims");
+  /** Begins to use a device; false if another service has the node's unclaimed packets. */
+  boolean attach(TunDevice opened, int deviceMtuBytes) {
+    if (context == null || !context.claimEdge()) {
+      return false;
     }
-    this.device = opened;
-    this.mtuBytes = mtuBytes;
+    device = opened;
+    mtuBytes = deviceMtuBytes;
+    return true;
   }
 
   /** Has the packets that wait at the device sent, in a turn of the node. */
