@@ -289,6 +289,18 @@ class ControlServerTest {
     assertTrue(error == null ? !said.isEmpty() : said.equals(error), said);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[null]",
+        "null",
+        "[{\"receive\": null, \"send\": \"127.0.0.1:40002\"}]",
+        "[{\"receive\": \"nowhere\", \"send\": \"127.0.0.1:40002\"}]"
+      })
+  void refusesPeersThatAreNoAddresses(String peers) throws Exception {
+    assertEquals(400, post("/peers", peers).statusCode());
+  }
+
   @Test
   void aHugeBodyIsRefused() throws Exception {
     HttpResponse<String> response = post("/tell", "x".repeat(HttpLimits.USUAL.bodyBytes() + 1));
