@@ -19,6 +19,7 @@ module rani.model {
       rani.report,
       rani.study,
       rani.tools;
+  exports rani.model.edge;
   exports rani.model.file;
   exports rani.model.host to
       rani.nodehost,

@@ -92,6 +92,10 @@ class PowersTest {
           nodes: {n1: {}, n2: {}}, \
           forwards: [{socks: 1080, from: n1, exit: n2, allow: [127.5.0.0/16]}] \
           | opens SOCKS at 127.0.0.1:1080, by n1 and n2 to the loopback there, 127.5.0.0/16
+          nodes: {n1: {}, n2: {}}, edges: {web: {at: n2, run: rm -r x}} \
+          | ! runs `rm -r x` as you, at node n2
+          nodes: {n1: {}, n2: {}}, edges: {web: {at: n2, kind: container, image: web, run: sh}} \
+          | ! runs `sh` in a container of `web` as you, at node n2
           """)
   void whatReachesBeyondTheLoopbackTakesTrust(String text, String powers) throws Exception {
     assertEquals(powers, shown(of(lines(text))));
@@ -272,6 +276,6 @@ class PowersTest {
 
   /** Keys of the file that stand on one line, each on its own. */
   private static String lines(String text) {
-    return text.replaceAll(", (nodes|forwards|schedule):", "\n$1:") + "\n";
+    return text.replaceAll(", (nodes|forwards|edges|schedule):", "\n$1:") + "\n";
   }
 }

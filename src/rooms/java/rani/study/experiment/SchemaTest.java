@@ -115,6 +115,7 @@ class SchemaTest {
           /$defs/linkValues/properties | links: {n1 -- n2: {n1 -> n2: {?: 1}}}
           /$defs/linkQueue/properties | links: {n1 -- n2: {queue: {?: 1}}}
           /properties/forwards/items/properties | forwards: [{?: 1}]
+          /properties/edges/additionalProperties/properties | edges: {e: {at: n1, run: a, ?: 1}}
           /properties/hosts/additionalProperties/properties | hosts: {h: {address: 127.0.0.1, ?: 1}}
           /$defs/schedule/items/properties | schedule: [{at: 1s, ?: 1}]
           /properties/generate/properties/single/properties | generate: {single: {?: 1}}

@@ -14,6 +14,7 @@ import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
+import rani.model.edge.EdgeProgram;
 import rani.model.host.Forward;
 import rani.model.host.Network;
 import rani.model.host.SshOption;
@@ -121,6 +122,11 @@ public final class Powers {
         add(Power.Kind.OPENS, told(forward), !staysWithin(forward));
       }
     }
+    for (EdgeProgram program : topology.edges()) {
+      if (names.contains(program.node())) {
+        add(Power.Kind.RUNS, told(program), true);
+      }
+    }
     topology
         .operators()
         .forEach(
@@ -136,6 +142,12 @@ public final class Powers {
   private static String shown(List<String> nodes) {
     int others = nodes.size() - 1;
     return nodes.getFirst() + (others == 0 ? "" : " and " + others + " more");
+  }
+
+  private static String told(EdgeProgram program) {
+    String image =
+        program.image().isEmpty() ? "" : " in a container of " + Quoted.whole(program.image());
+    return "%s%s as you, at node %s".formatted(Quoted.whole(program.run()), image, program.node());
   }
 
   private static String told(Forward forward) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.Form;
 import rani.model.file.LocatedMap;
@@ -259,6 +260,11 @@ record ChangeReader(Topology network, Problems problems) {
     for (Forward forward : network.forwards()) {
       if (forward.from().equals(node.name()) || forward.exit().equals(node.name())) {
         return "the forward that listens at " + forward.listening() + " needs it";
+      }
+    }
+    for (EdgeProgram program : network.edges()) {
+      if (program.node().equals(node.name())) {
+        return "program " + program.name() + " runs at its edge";
       }
     }
     return null;

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
 import rani.model.host.Forward;
@@ -22,6 +23,7 @@ import rani.model.jar.OperatorKey;
  * @param nodes generated nodes first, then in the order of the file
  * @param links generated links first, then in the order of the file
  * @param forwards for real programs' traffic in a live network
+ * @param edges real programs at nodes of a live network
  * @param schedule operations in order of time
  * @param operators public keys of those who may upload services to the running network
  * @param hosts machines that run the nodes; empty if one machine runs all
@@ -33,6 +35,7 @@ public record Topology(
     List<TopologyNode> nodes,
     List<TopologyLink> links,
     List<Forward> forwards,
+    List<EdgeProgram> edges,
     List<ScheduleEntry> schedule,
     List<OperatorKey> operators,
     List<TopologyHost> hosts,
@@ -45,6 +48,7 @@ public record Topology(
     nodes = List.copyOf(nodes);
     links = List.copyOf(links);
     forwards = List.copyOf(forwards);
+    edges = List.copyOf(edges);
     schedule = List.copyOf(schedule);
     operators = List.copyOf(operators);
     hosts = List.copyOf(hosts);
@@ -154,16 +158,16 @@ public record Topology(
 
   public Topology withSchedule(List<ScheduleEntry> changed) {
     return new Topology(
-        name, description, nodes, links, forwards, changed, operators, hosts, defaults);
+        name, description, nodes, links, forwards, edges, changed, operators, hosts, defaults);
   }
 
   public Topology withLinks(List<TopologyLink> changed) {
     return new Topology(
-        name, description, nodes, changed, forwards, schedule, operators, hosts, defaults);
+        name, description, nodes, changed, forwards, edges, schedule, operators, hosts, defaults);
   }
 
   public Topology withNodes(List<TopologyNode> changed) {
     return new Topology(
-        name, description, changed, links, forwards, schedule, operators, hosts, defaults);
+        name, description, changed, links, forwards, edges, schedule, operators, hosts, defaults);
   }
 }

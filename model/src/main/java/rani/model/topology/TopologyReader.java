@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.model.choice.ChoiceReader;
+import rani.model.edge.EdgeProgram;
+import rani.model.edge.EdgeReader;
 import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
@@ -79,6 +81,10 @@ final class TopologyReader {
               "forwards",
               ForwardReader.FORWARDS,
               "Ways for real programs' traffic through a live network."),
+          new Property(
+              "edges",
+              EdgeReader.EDGES,
+              "Real programs at nodes of a live network, by name, each in its node's edge."),
           OperatorReader.OPERATORS,
           new Property(
               "schedule",
@@ -131,6 +137,8 @@ final class TopologyReader {
     checkCount(top.at("links"), links.size(), Topology.LINKS_MAX, "links");
     List<Forward> forwards =
         ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), problems);
+    List<EdgeProgram> edges =
+        EdgeReader.read(top.mapping("edges"), nodes.sequencedKeySet(), problems);
     List<OperatorKey> operators = OperatorReader.read(top, problems);
     List<LocatedValue> schedule = top.values("schedule");
     top.finish();
@@ -157,6 +165,7 @@ final class TopologyReader {
             placed.stream().map(TopologyDraft.Node::node).toList(),
             resolved.stream().map(LinkDraft.Resolved::link).toList(),
             forwards,
+            edges,
             List.of(),
             operators,
             List.copyOf(hosts.sequencedValues()),

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
+import rani.model.edge.EdgeReader;
 import rani.model.file.Kind;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
@@ -74,6 +75,9 @@ public final class TopologyText {
     if (!topology.forwards().isEmpty()) {
       tree.put("forwards", forwards());
     }
+    TreeBuilder edges = new TreeBuilder(ORIGIN);
+    topology.edges().forEach(each -> edges.put(each.name(), EdgeReader.tree(each, ORIGIN)));
+    tree.putUnlessEmpty("edges", edges.build());
     tree.values(
         "operators", Kind.TEXT, "", topology.operators().stream().map(OperatorKey::text).toList());
     if (!topology.schedule().isEmpty()) {

@@ -15,6 +15,7 @@ import rani.ground.LabFailure;
 import rani.model.capture.FileCapture;
 import rani.service.metric.ServiceFacts;
 import rani.sim.InvariantViolation;
+import rani.model.topology.Topology;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.observe.ObservationPlan;
@@ -89,13 +90,15 @@ public final class VirtualTrial {
     }
   }
 
-  /** Refuses experiments with forwards, because real programs cannot run in virtual time. */
+  /** Refuses experiments with real programs, which cannot run in virtual time. */
   public static void check(Experiment experiment) throws LabFailure {
-    if (!experiment.topology().forwards().isEmpty()) {
+    Topology topology = experiment.topology();
+    String key = topology.edges().isEmpty() ? "forwards" : "edges";
+    if (!topology.edges().isEmpty() || !topology.forwards().isEmpty()) {
       throw new LabFailure(
-          ("topology %s has forwards, and real programs cannot live in virtual time; run it "
-                  + "live, or without `forwards`")
-              .formatted(experiment.topology().name()));
+          ("topology %s has %s, and real programs cannot live in virtual time; run it live, or"
+                  + " without `%s`")
+              .formatted(topology.name(), key, key));
     }
   }
 
