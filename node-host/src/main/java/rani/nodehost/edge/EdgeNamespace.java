@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,13 +27,26 @@ import rani.world.Facts;
  * @param user descriptor of the user namespace
  * @param net descriptor of the network namespace
  * @param mnt descriptor of the mount namespace
+ * @param apart options of unshare(1) that give a program a PID namespace of its own
  */
-public record EdgeNamespace(long process, int user, int net, int mnt) implements Facts {
+public record EdgeNamespace(long process, int user, int net, int mnt, List<String> apart)
+    implements Facts {
   /** Of a device for a node without links. */
   static final int MTU_BYTES = 1500;
 
   /** Seconds that the setup may take; some tenths are usual. */
   private static final int SETUP_SECONDS_MAX = 20;
+
+  /**
+   * Options of unshare(1) for a PID namespace, best first: a user without capabilities needs one
+   * more user namespace, and many containers allow no {@code /proc} of its own.
+   */
+  private static final List<List<String>> APART =
+      List.of(
+          List.of("--mount-proc"),
+          List.of(),
+          List.of("--user", "--map-current-user", "--mount-proc"),
+          List.of("--user", "--map-current-user"));
 
   /** New namespaces, and the descriptor of the TUN device within. */
   record Opened(EdgeNamespace namespace, int device) {}
@@ -107,16 +121,40 @@ public record EdgeNamespace(long process, int user, int net, int mnt) implements
       long there = process.pid(); // unshare replaces itself by its command
       int device =
           ProcessDescriptors.take(there, Integer.parseInt(answer.substring(EdgeSetup.OK.length())));
-      return new Opened(
-          new EdgeNamespace(
-              ProcessHandle.current().pid(),
-              ProcessDescriptors.openNamespace(there, "user"),
-              ProcessDescriptors.openNamespace(there, "net"),
-              ProcessDescriptors.openNamespace(there, "mnt")),
-          device);
+      int user = ProcessDescriptors.openNamespace(there, "user");
+      int net = ProcessDescriptors.openNamespace(there, "net");
+      int mnt = ProcessDescriptors.openNamespace(there, "mnt");
+      return new Opened(apart(user, net, mnt, device), device);
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** Finds out what this machine allows; closes all descriptors if it allows too little. */
+  private static EdgeNamespace apart(int user, int net, int mnt, int device)
+      throws LabFailure, IOException {
+    String why = "";
+    for (List<String> options : APART) {
+      EdgeNamespace edge =
+          new EdgeNamespace(ProcessHandle.current().pid(), user, net, mnt, options);
+      List<String> words = new ArrayList<>(edge.joining(Path.of("/")));
+      words.add("true");
+      Process tried = new ProcessBuilder(words).redirectErrorStream(true).start();
+      try (BufferedReader lines = tried.inputReader(UTF_8)) {
+        String line = lines.readLine(); // null at the end
+        if (line == null && tried.waitFor() == 0) {
+          return edge;
+        }
+        why = line == null ? "exit code " + tried.exitValue() : line;
+      } catch (InterruptedException e) {
+        tried.destroyForcibly();
+        Thread.currentThread().interrupt();
+        why = "interrupted";
+        break;
+      }
+    }
+    List.of(user, net, mnt, device).forEach(ProcessDescriptors::close);
+    throw new LabFailure("no program can be started at an edge here: " + why);
   }
 
   private static void endInTime(Process process) {
@@ -130,20 +168,39 @@ public record EdgeNamespace(long process, int user, int net, int mnt) implements
   }
 
   /**
-   * Returns the words before a command that run it in these namespaces, as the same user. It is
-   * killed when the process that starts it ends, however that ends: prctl(2).
+   * Returns the words before a command that run it in these namespaces, as the same user, in a PID
+   * namespace of its own. A shell is its first process, which waits for the command and has its
+   * exit code; when it ends the kernel kills whatever the command has started. All are killed, too,
+   * when the thread that starts them ends, however that ends (prctl(2)), so this has to be one that
+   * lasts. SIGTERM is for the command's process, SIGKILL for any: the first one, unshare(1), takes
+   * no other signal.
+   *
+   * @param folder where the command runs
    */
-  public List<String> joining() {
+  public List<String> joining(Path folder) {
     String descriptors = "/proc/" + process + "/fd/";
-    return List.of(
-        "nsenter",
-        "--preserve-credentials",
-        "--user=" + descriptors + user,
-        "--net=" + descriptors + net,
-        "--mount=" + descriptors + mnt,
-        "setpriv",
-        "--pdeathsig",
-        "KILL");
+    List<String> words = new ArrayList<>();
+    words.addAll(
+        List.of(
+            "nsenter",
+            "--preserve-credentials",
+            "--user=" + descriptors + user,
+            "--net=" + descriptors + net,
+            "--mount=" + descriptors + mnt,
+            "--wdns=" + folder.toAbsolutePath(),
+            "setpriv",
+            "--pdeathsig",
+            "KILL",
+            "sh",
+            "-c",
+            "[ $PPID = $0 ] && exec unshare \"$@\"", // the parent may have ended before
+            "" + ProcessHandle.current().pid(),
+            "--pid",
+            "--fork",
+            "--kill-child"));
+    words.addAll(apart);
+    words.addAll(List.of("sh", "-c", "trap : INT; \"$@\"; exit $?", "sh"));
+    return words;
   }
 
   /** Closes the descriptors; processes within go on without the device. */

@@ -48,15 +48,12 @@ public final class ShellCommand extends RunningCommand {
     }
     EdgeNamespace edge = client.require(new OpenEdge(), EdgeNamespace.class);
     String shell = System.getenv().getOrDefault("SHELL", "/bin/sh");
-    List<String> words = new ArrayList<>(edge.joining());
-    // Joining a mount namespace leads to its root, so the program's folder is entered again.
-    words.addAll(
-        List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", Path.of("").toAbsolutePath() + ""));
+    List<String> words = new ArrayList<>(edge.joining(Path.of("")));
     words.addAll(command.isEmpty() ? List.of(shell) : command);
     try {
       Process program = new ProcessBuilder(words).inheritIO().start();
       ProcessHandle.of(edge.process())
-          .ifPresent(nodeJvm -> nodeJvm.onExit().thenRun(program::destroy));
+          .ifPresent(nodeJvm -> nodeJvm.onExit().thenRun(program::destroyForcibly));
       return program.waitFor();
     } catch (IOException e) {
       throw new LabFailure("the program cannot be started: " + e.getMessage(), e);
