@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
 import rani.model.capture.FileCapture;
+import rani.model.capture.LinkType;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.nodehost.capture.PcapngCopy;
@@ -57,18 +59,40 @@ class CaptureSimulation {
   }
 
   private FileCapture capture(String filter, CaptureLimits limits) throws Exception {
+    return capture(filter, limits, LinkType.RANI, file);
+  }
+
+  private FileCapture capture(String filter, CaptureLimits limits, LinkType type, Path to)
+      throws Exception {
     return new FileCapture(
         new CapturePlan(
             List.of(CapturedEnd.parse("n2:n3", topology, LinkNumbers.of(topology))),
             CaptureFilter.parse(filter, topology),
-            limits),
-        file);
+            limits,
+            type),
+        to);
   }
 
   private PcapngCopy read() throws Exception {
+    return read(file);
+  }
+
+  private static PcapngCopy read(Path from) throws Exception {
     PcapngCopy copy = new PcapngCopy();
-    copy.copy(new ByteArrayInputStream(Files.readAllBytes(file)), OutputStream.nullOutputStream());
+    copy.copy(new ByteArrayInputStream(Files.readAllBytes(from)), OutputStream.nullOutputStream());
     return copy;
+  }
+
+  /** The captured bytes of each packet, by the pcapng draft, section 4.3. */
+  private static List<ByteBuffer> packets(Path from) throws Exception {
+    ByteBuffer blocks = ByteBuffer.wrap(Files.readAllBytes(from));
+    List<ByteBuffer> packets = new ArrayList<>();
+    for (int at = 0; at < blocks.limit(); at += blocks.getInt(at + 4)) {
+      if (blocks.getInt(at) == 6) {
+        packets.add(blocks.slice(at + 28, blocks.getInt(at + 20)));
+      }
+    }
+    return packets;
   }
 
   private static long count(Ran ran, String pattern) {
@@ -107,5 +131,43 @@ class CaptureSimulation {
     run(List.of(capture("proto=udp", new CaptureLimits(2000, 3, 100_000))));
     assertEquals(3, read().packets());
     assertEquals(0, read().lost());
+  }
+
+  @Test
+  void anInnerCaptureHasTheIpv4PacketsAloneAndCountsWhatItLeavesOut() throws Exception {
+    topology =
+        TestTopologies.load(folder, TestTopologies.ROW.replace("{rate:", "{keys: all, rate:"));
+    Path inner = folder.resolve("captures/n2-n3-inner.pcapng");
+    run(
+        List.of(
+            capture("", CaptureLimits.DEFAULT),
+            capture("", CaptureLimits.DEFAULT, LinkType.IPV4, inner)));
+    List<ByteBuffer> expected = new ArrayList<>();
+    int messages = 0;
+    for (ByteBuffer frame : packets(file)) {
+      int header = frame.get(1) * 4; // docs/wire-format.md
+      if ((frame.get(header + 9) & 0xFF) == 253) {
+        messages++;
+      } else {
+        expected.add(frame.slice(header, frame.getShort(header + 2)));
+      }
+    }
+    assertTrue(expected.size() >= 50 && messages > 5, expected.size() + " and " + messages);
+    assertEquals(expected, packets(inner));
+    assertEquals(messages, read(inner).leftOut());
+    assertEquals(0, read(file).leftOut());
+    assertEquals(101, ByteBuffer.wrap(Files.readAllBytes(inner)).getShort(linkTypeAt(inner)));
+  }
+
+  /** Of the first interface, whose block is behind the section's. */
+  private static int linkTypeAt(Path file) throws Exception {
+    return ByteBuffer.wrap(Files.readAllBytes(file)).getInt(4) + 8;
+  }
+
+  @Test
+  void ofAnInnerCaptureTheLimitsAreOfWhatItKeeps() throws Exception {
+    run(List.of(capture("", new CaptureLimits(28, 3, 100_000), LinkType.IPV4, file)));
+    assertEquals(3, read().packets());
+    assertEquals(3 * 28, read().bytes());
   }
 }

@@ -31,7 +31,7 @@ class CaptureRingOrdersTest {
     @Operation(nonParallelGroup = "gives")
     public boolean give(@Param(gen = ByteGen.class) byte value) {
       ByteBuf passing = Unpooled.wrappedBuffer(new byte[] {value, value, value, value});
-      return ring.take(value, Direction.IN, value, passing);
+      return ring.take(value, Direction.IN, value, passing, 0, 4);
     }
 
     /** What waits. */
@@ -39,8 +39,14 @@ class CaptureRingOrdersTest {
     public String drain() throws IOException {
       StringBuilder taken = new StringBuilder();
       ring.drain(
-          (number, nowNanos, original, data, length) -> {
-            taken.append(number).append('@').append(nowNanos).append(':').append(original);
+          (number, direction, nowNanos, original, data, length) -> {
+            taken
+                .append(number)
+                .append(direction)
+                .append('@')
+                .append(nowNanos)
+                .append(':')
+                .append(original);
             for (int at = 0; at < length; at++) {
               taken.append(' ').append(data[at]);
             }

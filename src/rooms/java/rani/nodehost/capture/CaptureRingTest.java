@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.model.capture.Direction;
 
 class CaptureRingTest {
-  private record Taken(int number, long nanos, int original, byte[] data) {}
+  private record Taken(int number, Direction direction, long nanos, int original, byte[] data) {}
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -31,17 +31,19 @@ class CaptureRingTest {
     for (int step = 0; step < 5000; step++) {
       byte[] frame = new byte[random.nextInt(60)];
       random.nextBytes(frame);
-      if (ring.take(step % 4, Direction.IN, step, Unpooled.wrappedBuffer(frame))) {
+      Direction direction = random.nextBoolean() ? Direction.IN : Direction.OUT;
+      if (ring.take(step % 4, direction, step, Unpooled.wrappedBuffer(frame), 0, frame.length)) {
         byte[] kept = Arrays.copyOf(frame, Math.min(frame.length, snapBytes));
-        expected.add(new Taken(step % 4, step, frame.length, kept));
+        expected.add(new Taken(step % 4, direction, step, frame.length, kept));
       } else {
         refused++;
       }
       if (random.nextInt(4) == 0) {
         ring.drain(
-            (number, nanos, original, data, length) -> {
+            (number, way, nanos, original, data, length) -> {
               Taken next = expected.remove();
               assertEquals(next.number, number);
+              assertEquals(next.direction, way);
               assertEquals(next.nanos, nanos);
               assertEquals(next.original, original);
               assertArrayEquals(next.data, Arrays.copyOf(data, length));
@@ -57,10 +59,10 @@ class CaptureRingTest {
     CaptureRing fewFrames = new CaptureRing(100, 10_000, 2);
     CaptureRing fewBytes = new CaptureRing(100, 100, 1000);
     byte[] frame = new byte[50];
-    assertTrue(fewFrames.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame)));
-    assertTrue(fewFrames.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame)));
-    assertFalse(fewFrames.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame)));
-    assertTrue(fewBytes.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame)));
-    assertFalse(fewBytes.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame)));
+    assertTrue(fewFrames.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame), 0, 50));
+    assertTrue(fewFrames.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame), 0, 50));
+    assertFalse(fewFrames.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame), 0, 50));
+    assertTrue(fewBytes.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame), 0, 50));
+    assertFalse(fewBytes.take(0, Direction.OUT, 1, Unpooled.wrappedBuffer(frame), 0, 50));
   }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.model.capture.Direction;
+import rani.model.capture.LinkType;
 import rani.nodehost.capture.PcapngWriter.Counts;
 
 class PcapngCopyTest {
@@ -24,15 +25,15 @@ class PcapngCopyTest {
   private static byte[] sample() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PcapngWriter writer = new PcapngWriter(out);
-    writer.section("a sample");
+    writer.section("a sample", LinkType.RANI);
     writer.describe("a->b", "what leaves at a", 100, 2_000_000, "proto=17");
     writer.describe("b->a", "what comes in at a", 100, 0, "");
     byte[] frame = new byte[50];
     for (int i = 0; i < 5; i++) {
       writer.packet(i % 2, 1_000_000_000L * i, Direction.OUT, 60, frame, 46 + i);
-      writer.statistics(0, 0, i, new Counts(i + 10, i + 5, i));
+      writer.statistics(0, 0, i, new Counts(i + 10, i + 5, i, 1));
     }
-    writer.statistics(1, 0, 9, new Counts(7, 3, 2));
+    writer.statistics(1, 0, 9, new Counts(7, 3, 2, 0));
     assertEquals(out.size(), writer.bytes());
     return out.toByteArray();
   }
@@ -64,6 +65,7 @@ class PcapngCopyTest {
     assertEquals(46 + 47 + 48 + 49 + 50, copy.bytes());
     assertEquals(14 + 7, copy.seen());
     assertEquals(4 + 2, copy.lost());
+    assertEquals(1, copy.leftOut());
   }
 
   @Test

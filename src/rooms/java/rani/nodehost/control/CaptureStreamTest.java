@@ -84,6 +84,14 @@ class CaptureStreamTest {
   }
 
   @Test
+  void anInnerCaptureLeavesMessagesOfNodesOut() throws Exception {
+    PcapngCopy copy = copied(capture("{\"inner\": true, \"duration\": \"300ms\"}"));
+    assertEquals(0, copy.packets());
+    assertEquals(0, copy.bytes());
+    assertTrue(copy.leftOut() > 0, "hellos passed");
+  }
+
+  @Test
   void itEndsWhenItsTimeIsUpThoughNothingWasWanted() throws Exception {
     PcapngCopy copy = copied(capture("{\"filter\": \"proto=rdp\", \"duration\": \"300ms\"}"));
     assertEquals(0, copy.packets());
@@ -118,6 +126,7 @@ class CaptureStreamTest {
           {"links": ["n2"]}       | node n1 has links 0, not n2
           {"lynks": [0]}          | did you mean `links`?
           {"count": 0}            | `count` is a number from 1, not 0
+          {"inner": "yes"}        | `inner` is true or false, not yes
           {"snaplen": 1}          | a snapshot has 16…65664 bytes of a frame, not 1
           {"duration": "10"}      | 10
           [1]                     | JSON

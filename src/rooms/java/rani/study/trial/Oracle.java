@@ -27,6 +27,7 @@ import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
 import rani.model.capture.FileCapture;
+import rani.model.capture.LinkType;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
@@ -152,7 +153,8 @@ public final class Oracle {
                 new CapturePlan(
                     ends,
                     CaptureFilter.ALL,
-                    new CaptureLimits(SNAP_BYTES, Long.MAX_VALUE, CaptureLimits.BYTES_MAX)),
+                    new CaptureLimits(SNAP_BYTES, Long.MAX_VALUE, CaptureLimits.BYTES_MAX),
+                    LinkType.RANI),
                 folder.resolve(node + ".pcapng")));
       }
     }

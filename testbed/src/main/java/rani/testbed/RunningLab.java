@@ -250,11 +250,17 @@ public final class RunningLab implements Testbed {
                 plan.filter().text(),
                 plan.limits().snapBytes(),
                 plan.limits().packetsMax(),
+                plan.linkType().isInner(),
                 duration.isEmpty() ? null : duration));
   }
 
   private record CaptureOrder(
-      List<Integer> links, String filter, int snaplen, long count, @Nullable String duration)
+      List<Integer> links,
+      String filter,
+      int snaplen,
+      long count,
+      boolean inner,
+      @Nullable String duration)
       implements Facts {}
 
   /** Moves every keyed link to the next key, without loss; returns the number of the key. */

@@ -3,8 +3,9 @@ package rani.model.capture;
 
 import java.util.List;
 
-/** Filtered frames at 1…{@link #ENDS_MAX} link ends, all at one node. */
-public record CapturePlan(List<CapturedEnd> ends, CaptureFilter filter, CaptureLimits limits) {
+/** Filtered frames at 1…{@link #ENDS_MAX} link ends, all at one node, and what is kept of them. */
+public record CapturePlan(
+    List<CapturedEnd> ends, CaptureFilter filter, CaptureLimits limits, LinkType linkType) {
   public static final int ENDS_MAX = 1024;
 
   public CapturePlan {
@@ -17,5 +18,10 @@ public record CapturePlan(List<CapturedEnd> ends, CaptureFilter filter, CaptureL
 
   public String node() {
     return ends.getFirst().node();
+  }
+
+  /** Returns the default name of a file: {@code n7-n8.pcapng} or {@code n7-n8-inner.pcapng}. */
+  public String fileName() {
+    return ends.getFirst().fileName(linkType.isInner() ? "-inner" : "");
   }
 }

@@ -86,9 +86,9 @@ public record CapturedEnd(
     return node + ":" + peer + suffix();
   }
 
-  /** Returns the default name of a capture file: {@code n7-n8.pcapng} or {@code n7-n8-2.pcapng}. */
-  public String fileName() {
-    return node + "-" + peer + (ordinal == 1 ? "" : "-" + ordinal) + ".pcapng";
+  /** Returns the name of a capture file: {@code n7-n8} or {@code n7-n8-2}, suffix, extension. */
+  String fileName(String suffix) {
+    return node + "-" + peer + (ordinal == 1 ? "" : "-" + ordinal) + suffix + ".pcapng";
   }
 
   /** Returns the outgoing direction: {@code n7->n8}. */

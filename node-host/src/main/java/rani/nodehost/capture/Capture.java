@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
 import rani.model.capture.Direction;
+import rani.model.capture.LinkType;
 import rani.nodehost.capture.PcapngWriter.Counts;
 import rani.world.LinkId;
 
@@ -21,10 +22,12 @@ final class Capture {
   private static final int SEEN = 0;
   private static final int ACCEPTED = 1;
   private static final int LOST = 2;
-  private static final int COUNTS = 3;
+  private static final int LEFT_OUT = 3;
+  private static final int COUNTS = 4;
 
   private final CapturePlan plan;
   private final Sink sink;
+  private final boolean isInner;
   private final int[] placeOfLink;
   private final AtomicLongArray counts;
   private long acceptedTotal;
@@ -33,20 +36,25 @@ final class Capture {
   /** Receives captured frames, on the node's own thread. */
   @FunctionalInterface
   interface Sink {
-    /** Copies a frame to pcapng interface {@code number}; returns false if there is no room. */
-    boolean take(int number, Direction direction, long nowNanos, ByteBuf frame);
+    /**
+     * Copies {@code length} bytes of a frame from index {@code from} on to pcapng interface {@code
+     * number}; returns false if there is no room.
+     */
+    boolean take(
+        int number, Direction direction, long nowNanos, ByteBuf frame, int from, int length);
   }
 
   Capture(CapturePlan plan, Sink sink) {
     this.plan = plan;
     this.sink = sink;
+    isInner = plan.linkType().isInner();
     List<CapturedEnd> ends = plan.ends();
     placeOfLink = new int[ends.stream().mapToInt(CapturedEnd::link).max().orElse(0) + 1];
     Arrays.fill(placeOfLink, NOT_CAPTURED);
     for (int place = 0; place < ends.size(); place++) {
       placeOfLink[ends.get(place).link()] = place;
     }
-    counts = new AtomicLongArray(interfaces() * COUNTS);
+    counts = new AtomicLongArray(2 * ends.size() * COUNTS);
   }
 
   /** Offers a frame that enters or leaves the node by a link. */
@@ -55,13 +63,18 @@ final class Capture {
     if (place == NOT_CAPTURED || full) {
       return;
     }
-    int number = 2 * place + (direction == Direction.OUT ? 0 : 1);
+    int number = isInner ? 0 : 2 * place + (direction == Direction.OUT ? 0 : 1);
     count(number, SEEN);
     if (!plan.filter().takes(direction, frame)) {
       return;
     }
     count(number, ACCEPTED);
-    if (!sink.take(number, direction, nowNanos, frame)) {
+    LinkType type = plan.linkType();
+    if (!type.takes(frame)) {
+      count(number, LEFT_OUT);
+      return;
+    }
+    if (!sink.take(number, direction, nowNanos, frame, type.from(frame), type.length(frame))) {
       lost(number);
     }
     acceptedTotal++;
@@ -84,21 +97,29 @@ final class Capture {
     return full;
   }
 
-  /** Returns the number of pcapng interfaces: one per link end and direction. */
-  int interfaces() {
-    return 2 * plan.ends().size();
-  }
-
   private Counts counts(int number) {
     int at = number * COUNTS;
-    return new Counts(counts.get(at + SEEN), counts.get(at + ACCEPTED), counts.get(at + LOST));
+    return new Counts(
+        counts.get(at + SEEN),
+        counts.get(at + ACCEPTED),
+        counts.get(at + LOST),
+        counts.get(at + LEFT_OUT));
   }
 
-  /** Writes the section header and the interface descriptions. */
+  /**
+   * Writes the section header and the interface descriptions: one per link end and direction, or a
+   * single one for inner packets, because libpcap (1.10.3) reads no file in which two interfaces
+   * have link type 101.
+   */
   void begin(PcapngWriter writer, String comment) throws IOException {
-    writer.section(comment);
+    writer.section(comment, plan.linkType());
     int snapBytes = plan.limits().snapBytes();
     String filter = plan.filter().text();
+    if (isInner) {
+      String name = plan.ends().size() == 1 ? plan.ends().getFirst().name() : plan.node();
+      writer.describe(name, "IPv4 packets that pass " + name, snapBytes, 0, filter);
+      return;
+    }
     for (CapturedEnd end : plan.ends()) {
       String at = " at " + end.node() + ", link-" + end.link();
       writer.describe(end.out(), "what leaves" + at, snapBytes, end.outBitsPerSecond(), filter);
@@ -108,7 +129,7 @@ final class Capture {
 
   /** Writes the statistics of every interface so far. */
   void tally(PcapngWriter writer, long startNanos, long endNanos) throws IOException {
-    for (int number = 0; number < interfaces(); number++) {
+    for (int number = 0; number < writer.interfaces(); number++) {
       writer.statistics(number, startNanos, endNanos, counts(number));
     }
   }

@@ -17,8 +17,12 @@ final class CaptureRing implements Capture.Sink {
 
   static final int RING_FRAMES = 1 << 15;
 
-  /** Per frame: interface (4), time (8), original length (4), captured length (4). */
+  /**
+   * Per frame: interface (2), direction (2), time (8), original length (4), captured length (4).
+   */
   private static final int HEADER_BYTES = 20;
+
+  private static final int IN = Direction.IN.flag();
 
   private final int snapBytes;
   private final byte[] ring;
@@ -34,7 +38,8 @@ final class CaptureRing implements Capture.Sink {
   @FunctionalInterface
   interface Taker {
     /** Receives a frame in the first {@code length} bytes of {@code data}, valid for the call. */
-    void take(int number, long nowNanos, int originalBytes, byte[] data, int length)
+    void take(
+        int number, Direction direction, long nowNanos, int originalBytes, byte[] data, int length)
         throws IOException;
   }
 
@@ -46,8 +51,8 @@ final class CaptureRing implements Capture.Sink {
   }
 
   @Override
-  public boolean take(int number, Direction direction, long nowNanos, ByteBuf passing) {
-    int original = passing.readableBytes();
+  public boolean take(
+      int number, Direction direction, long nowNanos, ByteBuf passing, int from, int original) {
     int length = Math.min(original, snapBytes);
     long at = given.getPlain();
     long frames = givenFrames.getPlain();
@@ -55,11 +60,11 @@ final class CaptureRing implements Capture.Sink {
         || frames - takenFrames.getAcquire() >= framesMax) {
       return false;
     }
-    giving.clear().putInt(number).putLong(nowNanos).putInt(original).putInt(length);
+    giving.clear().putShort((short) number).putShort((short) direction.flag());
+    giving.putLong(nowNanos).putInt(original).putInt(length);
     put(at, giving.array());
     int start = (int) ((at + HEADER_BYTES) % ring.length);
     int first = Math.min(length, ring.length - start);
-    int from = passing.readerIndex();
     passing.getBytes(from, ring, start, first);
     passing.getBytes(from + first, ring, 0, length - first);
     givenFrames.setPlain(frames + 1);
@@ -89,7 +94,8 @@ final class CaptureRing implements Capture.Sink {
     while (from < to) {
       get(from, taking.array(), HEADER_BYTES);
       taking.clear();
-      int number = taking.getInt();
+      int number = taking.getShort();
+      Direction direction = taking.getShort() == IN ? Direction.IN : Direction.OUT;
       long nowNanos = taking.getLong();
       int original = taking.getInt();
       int length = taking.getInt();
@@ -97,7 +103,7 @@ final class CaptureRing implements Capture.Sink {
       from += HEADER_BYTES + length;
       takenFrames.setRelease(takenFrames.getPlain() + 1);
       taken.setRelease(from);
-      taker.take(number, nowNanos, original, frame, length);
+      taker.take(number, direction, nowNanos, original, frame, length);
       frames++;
     }
     return frames;

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import rani.model.capture.CapturePlan;
-import rani.model.capture.Direction;
 
 /**
  * A capture at a live node. It begins on creation; frames wait in a {@link CaptureRing} for the
@@ -86,12 +85,11 @@ public final class LiveCapture implements AutoCloseable {
   private int write(PcapngWriter writer) throws IOException {
     int frames =
         ring.drain(
-            (number, nowNanos, originalBytes, data, length) -> {
+            (number, direction, nowNanos, originalBytes, data, length) -> {
               if (writer.bytes() + PcapngWriter.packetBytes(length) > plan.limits().bytesMax()) {
                 capture.lost(number);
                 return;
               }
-              Direction direction = number % 2 == 0 ? Direction.OUT : Direction.IN;
               writer.packet(
                   number, nowNanos + wallBaseNanos, direction, originalBytes, data, length);
             });

@@ -124,6 +124,11 @@ public final class PcapngCopy {
     return sum(PcapngWriter.ISB_DROPPED);
   }
 
+  /** Returns the number of accepted frames without a packet to keep; valid at the end. */
+  public long leftOut() {
+    return sum(PcapngWriter.ISB_ACCEPTED) - lost() - sum(PcapngWriter.ISB_DELIVERED);
+  }
+
   private long sum(int option) {
     return statistics.values().stream().mapToLong(block -> option(block, option)).sum();
   }

@@ -9,17 +9,15 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import rani.model.capture.Direction;
+import rani.model.capture.LinkType;
 
 /**
  * Writes frames as pcapng (draft-ietf-opsawg-pcapng): one section, an interface per link end and
- * direction, a block per frame, and statistics. The link type is {@link #LINK_TYPE}: a RANI header
- * and an IPv4 packet ({@code docs/wire-format.md}), which {@code config/wireshark/rani.lua}
- * dissects. Times are nanoseconds since 1970. For one thread.
+ * direction, a block per frame, and statistics. Frames are RANI headers and IPv4 packets ({@code
+ * docs/wire-format.md}), which {@code config/wireshark/rani.lua} dissects, or the IPv4 packets
+ * alone. Times are nanoseconds since 1970. For one thread.
  */
 final class PcapngWriter implements Flushable {
-  /** The link type USER0, reserved for private use; see {@code docs/captures.md}. */
-  static final int LINK_TYPE = 147;
-
   static final int SECTION_HEADER = 0x0A0D0D0A;
   static final int INTERFACE_DESCRIPTION = 1;
   static final int INTERFACE_STATISTICS = 5;
@@ -42,24 +40,30 @@ final class PcapngWriter implements Flushable {
   private static final int ISB_END_TIME = 3;
   static final int ISB_RECEIVED = 4;
   static final int ISB_DROPPED = 5;
-  private static final int ISB_ACCEPTED = 6;
+  static final int ISB_ACCEPTED = 6;
+  static final int ISB_DELIVERED = 8;
 
   /** Bytes of a packet block besides data and padding: type and lengths, fields, options. */
   private static final int PACKET_BYTES_BESIDE = 12 + 20 + 12;
 
   private final OutputStream out;
+  private LinkType linkType = LinkType.RANI;
   private int interfaces;
   private long bytes;
 
-  /** Frames of an interface: passed, accepted by the filter, accepted but not in the file. */
-  record Counts(long received, long accepted, long lost) {}
+  /**
+   * Frames of an interface: passed, accepted by the filter, and those of the accepted for which
+   * there was no room, or that have nothing that the link type keeps.
+   */
+  record Counts(long received, long accepted, long lost, long leftOut) {}
 
   PcapngWriter(OutputStream out) {
     this.out = out;
   }
 
   /** Writes the section header, which comes first. */
-  void section(String comment) throws IOException {
+  void section(String comment, LinkType type) throws IOException {
+    linkType = type;
     ByteBuf body = Unpooled.buffer();
     body.writeInt(BYTE_ORDER_MAGIC);
     body.writeInt(1 << 16); // version 1.0
@@ -74,7 +78,7 @@ final class PcapngWriter implements Flushable {
       String name, String description, int snapBytes, long speedBitsPerSecond, String filter)
       throws IOException {
     ByteBuf body = Unpooled.buffer();
-    body.writeInt(LINK_TYPE << 16);
+    body.writeInt(linkType.number() << 16);
     body.writeInt(snapBytes);
     text(body, IF_NAME, name);
     text(body, IF_DESCRIPTION, description);
@@ -121,6 +125,7 @@ final class PcapngWriter implements Flushable {
     number(body, ISB_RECEIVED, counts.received());
     number(body, ISB_DROPPED, counts.lost());
     number(body, ISB_ACCEPTED, counts.accepted());
+    number(body, ISB_DELIVERED, counts.accepted() - counts.lost() - counts.leftOut());
     block(INTERFACE_STATISTICS, body);
   }
 
@@ -160,6 +165,10 @@ final class PcapngWriter implements Flushable {
 
   long bytes() {
     return bytes;
+  }
+
+  int interfaces() {
+    return interfaces;
   }
 
   @Override

@@ -56,14 +56,14 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
   }
 
   @Override
-  public boolean take(int number, Direction direction, long atNanos, ByteBuf frame) {
-    int original = frame.readableBytes();
+  public boolean take(
+      int number, Direction direction, long atNanos, ByteBuf frame, int from, int original) {
     int length = Math.min(original, data.length);
     if (failure != null
         || writer.bytes() + PcapngWriter.packetBytes(length) > plan.limits().bytesMax()) {
       return false;
     }
-    frame.getBytes(frame.readerIndex(), data, 0, length);
+    frame.getBytes(from, data, 0, length);
     try {
       writer.packet(number, atNanos, direction, original, data, length);
       return true;

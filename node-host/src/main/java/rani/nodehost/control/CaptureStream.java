@@ -19,6 +19,7 @@ import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
+import rani.model.capture.LinkType;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
@@ -36,17 +37,19 @@ import tools.jackson.core.JacksonException;
  * second.
  *
  * <pre>
- * {"links": [0], "filter": "from=n1 proto=rdp", "snaplen": 128, "count": 100, "duration": "10s"}
+ * {"links": [0], "filter": "from=n1 proto=rdp", "snaplen": 128, "count": 100, "duration": "10s",
+ *  "inner": true}
  * </pre>
  *
- * <p>Every key is optional; the default is all frames of all links, whole and without end. {@code
- * POST /capture/end} with the id in the response header {@link #ID_HEADER} ends the capture.
+ * <p>Every key is optional; the default is all frames of all links, whole and without end. With
+ * {@code inner} the stream has the IPv4 packets of frames in place of the frames. {@code POST
+ * /capture/end} with the id in the response header {@link #ID_HEADER} ends the capture.
  */
 public final class CaptureStream implements ControlStream {
   public static final String ID_HEADER = "Rani-Capture";
 
   private static final List<String> KEYS =
-      List.of("links", "filter", "snaplen", "count", "duration");
+      List.of("links", "filter", "snaplen", "count", "duration", "inner");
 
   private final NodeSession session;
   private final NodeLinks links;
@@ -122,7 +125,8 @@ public final class CaptureStream implements ControlStream {
         new CapturePlan(
             ends(given.find("links")),
             filter,
-            new CaptureLimits(snapBytes, count, CaptureLimits.BYTES_MAX)),
+            new CaptureLimits(snapBytes, count, CaptureLimits.BYTES_MAX),
+            LinkType.of(isInner(given))),
         duration == null ? Long.MAX_VALUE : Units.durationNanos(String.valueOf(duration)));
   }
 
@@ -132,6 +136,14 @@ public final class CaptureStream implements ControlStream {
       return key.equals("snaplen") ? Math.min(number, CaptureLimits.SNAP_BYTES_MAX) : number;
     }
     throw new IllegalArgumentException("`" + key + "` is a number from 1, not " + value);
+  }
+
+  private static boolean isInner(JsonObject given) {
+    Object value = given.has("inner") ? given.find("inner") : Boolean.FALSE;
+    if (value instanceof Boolean inner) {
+      return inner;
+    }
+    throw new IllegalArgumentException("`inner` is true or false, not " + value);
   }
 
   private List<CapturedEnd> ends(@Nullable Object numbers) throws UnitError {

@@ -204,7 +204,7 @@ public record RunDirectory(Path path) {
   }
 
   public Path capture(CapturePlan plan) {
-    return captures().resolve(plan.ends().getFirst().fileName());
+    return captures().resolve(plan.fileName());
   }
 
   /** Stores the node time when the traffic of a live run begins. */

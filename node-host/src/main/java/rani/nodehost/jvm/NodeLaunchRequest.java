@@ -11,6 +11,7 @@ import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
 import rani.model.capture.FileCapture;
+import rani.model.capture.LinkType;
 import rani.model.file.UnitError;
 import rani.model.node.RunKey;
 import rani.model.topology.LinkNumbers;
@@ -115,9 +116,15 @@ public record NodeLaunchRequest(
    * A capture of one link end to a file. The filter has addresses and numbers in place of names.
    */
   public record Kept(
-      int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
+      int link,
+      String filter,
+      int snapBytes,
+      long packetsMax,
+      long bytesMax,
+      boolean inner,
+      String file) {
     private Kept at(String other) {
-      return new Kept(link, filter, snapBytes, packetsMax, bytesMax, other);
+      return new Kept(link, filter, snapBytes, packetsMax, bytesMax, inner, other);
     }
 
     public static Kept of(FileCapture capture) {
@@ -128,6 +135,7 @@ public record NodeLaunchRequest(
           limits.snapBytes(),
           limits.packetsMax(),
           limits.bytesMax(),
+          capture.plan().linkType().isInner(),
           capture.file().toAbsolutePath().toString());
     }
   }
@@ -143,7 +151,8 @@ public record NodeLaunchRequest(
                 new CapturePlan(
                     List.of(ends.get(each.link)),
                     CaptureFilter.parse(each.filter, network),
-                    new CaptureLimits(each.snapBytes, each.packetsMax, each.bytesMax)),
+                    new CaptureLimits(each.snapBytes, each.packetsMax, each.bytesMax),
+                    LinkType.of(each.inner)),
                 Path.of(each.file)));
       }
     } catch (UnitError e) {

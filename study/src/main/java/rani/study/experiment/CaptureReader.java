@@ -8,6 +8,7 @@ import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
+import rani.model.capture.LinkType;
 import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
@@ -57,6 +58,7 @@ record CaptureReader(Topology topology, Problems problems) {
                   keys -> {
                     filter(keys, Kind.TEXT, "", "");
                     limits(keys, USUAL);
+                    inner(keys, false);
                   }))
           .varying("count");
 
@@ -79,7 +81,7 @@ record CaptureReader(Topology topology, Problems problems) {
       if (plan.isEmpty()) {
         continue;
       }
-      String file = plan.get().ends().getFirst().fileName();
+      String file = plan.get().fileName();
       if (files.contains(file)) {
         problems.report(value.at(), "a second capture of the same end would have the same file");
       }
@@ -112,13 +114,14 @@ record CaptureReader(Topology topology, Problems problems) {
             CaptureFilter.ALL,
             CaptureFilter.ALL);
     CaptureLimits limits = limits(reader, USUAL);
+    LinkType linkType = LinkType.of(inner(reader, false));
     reader.finish();
     if (link.isEmpty()) {
       return Optional.empty();
     }
     try {
       CapturedEnd end = CapturedEnd.parse(link.get().text(), topology, LinkNumbers.of(topology));
-      return Optional.of(new CapturePlan(List.of(end), filter, limits));
+      return Optional.of(new CapturePlan(List.of(end), filter, limits, linkType));
     } catch (UnitError e) {
       problems.report(link.get().at(), e.getMessage(), e::hint);
       return Optional.empty();
@@ -139,7 +142,7 @@ record CaptureReader(Topology topology, Problems problems) {
         keys.value(
             "snaplen",
             SNAPLEN,
-            "How much of each packet, from the first byte of its RANI header. By default all.",
+            "How much of each packet, from the first byte that is kept. By default all.",
             (long) known.snapBytes());
     long count =
         keys.unlessUsual(
@@ -157,12 +160,22 @@ record CaptureReader(Topology topology, Problems problems) {
     return new CaptureLimits((int) snapBytes, count, bytes);
   }
 
+  private static boolean inner(Keys keys, boolean known) {
+    return keys.unlessUsual(
+        "inner",
+        Kind.TRUTH,
+        "The IPv4 packets alone, for programs that know no RANI, in `n7-n8-inner.pcapng`.",
+        false,
+        known);
+  }
+
   /** Returns the tree that {@link #read} reads back to an equal plan. */
   static LocatedMap tree(CapturePlan plan) {
     TreeBuilder tree =
         new TreeBuilder("resolved capture").putText(LINK, plan.ends().getFirst().name());
     filter(tree, Kind.TEXT, "", plan.filter().text());
     limits(tree, plan.limits());
+    inner(tree, plan.linkType().isInner());
     return tree.build();
   }
 }

@@ -27,6 +27,7 @@ import rani.tools.watch.CaptureOptions;
       "Examples:",
       "  rani capture n7:n8",
       "  rani capture n7:n8 from=n1 proto=rdp -o n1.pcapng --duration 10s",
+      "  rani capture n7:n8 --inner -o - | tcpdump -n -r -",
       "  rani capture n7 --all -o - | wireshark -k -i - -X lua_script:config/wireshark/rani.lua"
     })
 public final class CaptureCommand extends RunningCommand {

@@ -11,6 +11,7 @@ import rani.model.capture.CaptureFilter;
 import rani.model.capture.CaptureLimits;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.CapturedEnd;
+import rani.model.capture.LinkType;
 import rani.model.file.NamedFiles;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
@@ -41,6 +42,13 @@ public final class CaptureOptions extends OptionGroup {
   private boolean all;
 
   @Option(
+      names = "--inner",
+      description =
+          "The IPv4 packets alone, without RANI headers, for programs that know no RANI: tcpdump,"
+              + " Zeek, Wireshark without our script. Messages of nodes and services are left out.")
+  private boolean inner;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE|-",
       description = "Where to; - for standard output. Default: N7-N8-TIME.pcapng.")
@@ -55,7 +63,9 @@ public final class CaptureOptions extends OptionGroup {
   @Option(
       names = "--snaplen",
       paramLabel = "BYTES",
-      description = "The first bytes of each packet, from its RANI header on. Default: all.")
+      description =
+          "The first bytes of each packet, from its RANI header on; with --inner from its IPv4"
+              + " header on. Default: all.")
   private @Nullable Integer snaplen;
 
   /** Reports whether the capture has an end. */
@@ -81,7 +91,8 @@ public final class CaptureOptions extends OptionGroup {
           new CaptureLimits(
               snaplen == null ? CaptureLimits.SNAP_BYTES_MAX : snaplen,
               count == null ? Long.MAX_VALUE : count,
-              CaptureLimits.BYTES_MAX));
+              CaptureLimits.BYTES_MAX),
+          LinkType.of(inner));
     } catch (UnitError e) {
       throw wrong(e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
     } catch (IllegalArgumentException e) {

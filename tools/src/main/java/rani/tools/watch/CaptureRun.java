@@ -138,13 +138,14 @@ public final class CaptureRun {
     if (!told) {
       told = true;
       screen.progress(
-          "%s: %s, %s bytes, of %s that passed; lost %s"
+          "%s: %s, %s bytes, of %s that passed; lost %s%s"
               .formatted(
                   shown(),
                   Quantity.count(copy.packets(), "packet", "packets"),
                   copy.bytes(),
                   Quantity.count(copy.seen(), "packet", "packets"),
-                  copy.lost()));
+                  copy.lost(),
+                  copy.leftOut() == 0 ? "" : "; left out " + copy.leftOut() + " without a packet"));
     }
   }
 }

@@ -10,7 +10,8 @@ import rani.tools.watch.CaptureOptions;
 
 @Command(
     name = "capture",
-    customSynopsis = "capture [--all] [--count=N] [--duration=TIME] [-o FILE] N7:N8 [CONDITION…]",
+    customSynopsis =
+        "capture [--all] [--inner] [--count=N] [--duration=TIME] [-o FILE] N7:N8 [CONDITION…]",
     description =
         "Captures what passes a link into a pcapng file, as `rani capture` does; says --count or"
             + " --duration when it is to end; at a terminal Ctrl-C ends it.",
