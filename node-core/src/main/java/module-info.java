@@ -8,6 +8,7 @@ module rani.core {
   requires transitive org.jspecify; // FactShape asks which components may be null
 
   exports rani.aqm;
+  exports rani.flow;
   exports rani.link;
   exports rani.manual;
   exports rani.node;

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.flow;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import rani.queue.FlowTable;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+
+/**
+ * Meters the flows of TCP and UDP between an edge and its node (RFC 2722 §2), by their packets
+ * alone. A flow is both directions of a pair of addresses, ports and a protocol. Packets without
+ * ports, such as ICMP's and fragments, are only counted. Whatever packets hold is taken as it
+ * comes, and nothing is allocated for one of a flow that is known.
+ */
+public final class FlowMeter {
+  /** Flows that are kept. Beyond it, the one whose last packet is the oldest is dropped. */
+  public static final int FLOWS_MAX = 1024;
+
+  private static final int VERSION_4_IHL_5 = 0x45;
+  private static final int PORTS_BYTES = 4;
+
+  private final FlowTable table = new FlowTable(FLOWS_MAX);
+
+  /** By slot of the table. */
+  private MeteredFlow[] flows = {};
+
+  private long[] lastNanos = {};
+
+  /** What flows came to that are no longer kept. */
+  private final FlowSums.Adder past = new FlowSums.Adder();
+
+  private final TcpSegment segment = new TcpSegment();
+  private long evicted;
+  private long withoutPorts;
+
+  /** Notes an IPv4 packet that the edge sends; it may be malformed. */
+  public void sent(long nowNanos, ByteBuf packet) {
+    meter(nowNanos, packet, packet.readerIndex(), packet.readableBytes(), true);
+  }
+
+  /**
+   * Notes an IPv4 packet that the edge receives.
+   *
+   * @param ip index of its header
+   * @param lengthBytes length of the packet
+   */
+  public void received(long nowNanos, ByteBuf frame, int ip, int lengthBytes) {
+    meter(nowNanos, frame, ip, lengthBytes, false);
+  }
+
+  private void meter(long nowNanos, ByteBuf buf, int ip, int lengthBytes, boolean isSent) {
+    int bodyBytes = lengthBytes - Ipv4Header.LENGTH;
+    if (bodyBytes < PORTS_BYTES
+        || buf.getUnsignedByte(ip) != VERSION_4_IHL_5
+        || Ipv4Header.isFragment(buf, ip)) {
+      withoutPorts++;
+      return;
+    }
+    int protocol = Ipv4Header.protocol(buf, ip);
+    if (protocol != Ipv4Header.PROTOCOL_TCP && protocol != Ipv4Header.PROTOCOL_UDP) {
+      withoutPorts++;
+      return;
+    }
+    int body = ip + Ipv4Header.LENGTH;
+    long from = Ipv4Header.source(buf, ip) & 0xFFFF_FFFFL;
+    long to = Ipv4Header.destination(buf, ip) & 0xFFFF_FFFFL;
+    long ports = buf.getUnsignedInt(body);
+    long low = (long) protocol << Integer.SIZE;
+    MeteredFlow flow =
+        isSent
+            ? flow(nowNanos, from << Integer.SIZE | to, low | ports)
+            : flow(
+                nowNanos,
+                to << Integer.SIZE | from,
+                low | Integer.rotateLeft((int) ports, Short.SIZE) & 0xFFFF_FFFFL);
+    if (protocol == Ipv4Header.PROTOCOL_UDP) {
+      flow.datagram(nowNanos, isSent, bodyBytes);
+    } else if (segment.read(buf, body, bodyBytes)) {
+      flow.segment(nowNanos, isSent, segment);
+    }
+    flow.packet(isSent, lengthBytes, Ipv4Header.ecn(buf, ip)); // of a new connection, maybe
+  }
+
+  private MeteredFlow flow(long nowNanos, long high, long low) {
+    int slot = table.find(high, low);
+    if (slot == FlowTable.ABSENT) {
+      slot = add(nowNanos, high, low);
+    }
+    lastNanos[slot] = nowNanos;
+    return flows[slot];
+  }
+
+  private int add(long nowNanos, long high, long low) {
+    if (table.size() == FLOWS_MAX) {
+      int oldest = 0;
+      for (int slot = 1; slot < FLOWS_MAX; slot++) {
+        oldest = lastNanos[slot] - lastNanos[oldest] < 0 ? slot : oldest;
+      }
+      table.remove(oldest);
+      past.add(flows[oldest]);
+      evicted++;
+    }
+    int slot = table.add(high, low);
+    if (slot >= flows.length) {
+      flows = Arrays.copyOf(flows, table.capacity());
+      lastNanos = Arrays.copyOf(lastNanos, table.capacity());
+    }
+    flows[slot] = new MeteredFlow(nowNanos, past);
+    return slot;
+  }
+
+  /** Returns what all flows came to, those included that are no longer kept. */
+  public FlowSums sums() {
+    FlowSums.Adder all = new FlowSums.Adder();
+    all.add(past);
+    for (int slot = 0; slot < table.size(); slot++) {
+      all.add(flows[slot]);
+    }
+    return all.sums(table.size(), evicted, withoutPorts);
+  }
+
+  /** Returns the flows with the latest packets, at most so many, the latest first. */
+  public List<FlowFacts> latest(int flowsMax) {
+    List<FlowFacts> latest = new ArrayList<>();
+    IntStream.range(0, table.size())
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer slot) -> lastNanos[slot]).reversed())
+        .limit(flowsMax)
+        .forEach(
+            slot ->
+                latest.add(
+                    flows[slot].facts(
+                        new FlowKey(table.high(slot), table.low(slot)), lastNanos[slot])));
+    return latest;
+  }
+}
