@@ -37,6 +37,7 @@ module rani.nodehost {
       rani.testbed;
   exports rani.nodehost.conversation;
   exports rani.nodehost.edge to
+      rani.study,
       rani.testbed,
       rani.tools;
   exports rani.nodehost.folder to

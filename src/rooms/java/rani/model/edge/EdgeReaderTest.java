@@ -201,9 +201,7 @@ class EdgeReaderTest {
         "  web: {at: n1, run: a, env: »{" + variables + "}}\n");
     String longText = "x".repeat(EdgeProgram.TEXT_LENGTH_MAX + 1);
     assertError(
-        "`run`: `"
-            + "x".repeat(60)
-            + "…` is longer than 8,000 characters, or has a zero in it",
+        "`run`: `" + "x".repeat(60) + "…` is longer than 8,000 characters, or has a zero in it",
         "  web: {at: n1, run: »" + longText + "}\n");
   }
 

@@ -120,9 +120,12 @@ public final class FlowText {
     if (text.equalsIgnoreCase("rdp")) {
       return Ipv4Header.PROTOCOL_RDP;
     }
+    if (text.equalsIgnoreCase("tcp")) {
+      return Ipv4Header.PROTOCOL_TCP;
+    }
     int number = Character.isDigit(text.charAt(0)) ? Integer.parseInt(text) : PROTOCOL_MAX + 1;
     if (number > PROTOCOL_MAX) {
-      throw new UnitError(Quoted.of(text) + " is no protocol", "`udp`, `rdp`, or a number");
+      throw new UnitError(Quoted.of(text) + " is no protocol", "`udp`, `tcp`, `rdp`, or a number");
     }
     return number;
   }
@@ -144,6 +147,7 @@ public final class FlowText {
 
   private static String protocolName(String number) {
     return switch (number) {
+      case "6" -> "tcp";
       case "17" -> "udp";
       case "27" -> "rdp";
       default -> number.toLowerCase(Locale.ROOT);

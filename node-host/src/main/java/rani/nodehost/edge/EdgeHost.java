@@ -18,6 +18,9 @@ import rani.world.Reply;
 
 /** The edge of one live node, which is made when it is first asked for, and lasts as long as it. */
 public final class EdgeHost implements LiveService, AutoCloseable {
+  /** Name of the service that passes an edge's packets. */
+  public static final String SERVICE = "edge";
+
   private @Nullable EdgeService service;
   private @Nullable EdgeNamespace namespace;
 

@@ -3,9 +3,13 @@ package rani.nodehost.edge;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import rani.flow.FlowFacts;
+import rani.flow.FlowMeter;
+import rani.flow.FlowSums;
 import rani.live.EventLoopGate;
 import rani.live.edge.TunDevice;
 import rani.node.NodeConfig;
@@ -18,6 +22,7 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Frame;
 import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * Passes IPv4 packets between a node and the IP stack of its edge, as they are. It starts idle, and
@@ -28,16 +33,18 @@ final class EdgeService implements Service {
   /** Of the range that menus in files do not use. */
   private static final int NUMBER = 65_004;
 
-  private static final String NAME = "edge";
-
   /** Packets that are read from the device before links and timers have their turn. */
   private static final int PACKETS_PER_TURN_MAX = 64;
+
+  /** Flows that are shown one by one; all are in the sums. */
+  private static final int FLOWS_SHOWN_MAX = 64;
 
   /** An IP stack retransmits long before. */
   private static final long LIFETIME_MICROS = TimeUnit.SECONDS.toMicros(60);
 
   private final EventLoopGate gate;
   private final LongConsumer drain = this::drain;
+  private final FlowMeter meter = new FlowMeter();
   private @Nullable ServiceContext context;
   private @Nullable TunDevice device;
   private int mtuBytes;
@@ -59,7 +66,7 @@ final class EdgeService implements Service {
 
     @Override
     public String name() {
-      return NAME;
+      return EdgeHost.SERVICE;
     }
 
     @Override
@@ -124,6 +131,7 @@ final class EdgeService implements Service {
         packet.release();
         return;
       }
+      meter.sent(nowNanos, packet);
       if (node.sendFromEdge(nowNanos, LIFETIME_MICROS, packet) == null) {
         packetsIn++;
       } else {
@@ -151,6 +159,7 @@ final class EdgeService implements Service {
       full++;
       return Fate.DISCARD;
     }
+    meter.received(nowNanos, frame, Frame.ipv4(frame), packet.length());
     packetsOut++;
     return Fate.CONSUME;
   }
@@ -168,12 +177,28 @@ final class EdgeService implements Service {
    * @param packetsOut handed to the edge
    * @param full not handed to it, because its queue was full
    * @param refused that the edge sent and no node may forward: IPv6, options, foreign sources
+   * @param sums of all flows
+   * @param latestFlows those with the latest packets
    */
-  record Shown(boolean open, long packetsIn, long packetsOut, long full, long refused)
+  record Shown(
+      boolean open,
+      long packetsIn,
+      long packetsOut,
+      long full,
+      long refused,
+      @Inline FlowSums sums,
+      List<FlowFacts> latestFlows)
       implements Facts {}
 
   @Override
   public Facts facts(long nowNanos) {
-    return new Shown(device != null, packetsIn, packetsOut, full, refused);
+    return new Shown(
+        device != null,
+        packetsIn,
+        packetsOut,
+        full,
+        refused,
+        meter.sums(),
+        meter.latest(FLOWS_SHOWN_MAX));
   }
 }

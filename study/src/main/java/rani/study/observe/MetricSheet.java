@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import rani.model.topology.TopologyNode;
+import rani.nodehost.edge.EdgeMetrics;
 import rani.service.metric.MetricRow;
 
 /**
@@ -40,6 +41,7 @@ public final class MetricSheet {
               LinkWatch.ROWS,
               SojournWatch.ROWS,
               ConnectionMetrics.ROWS,
+              EdgeMetrics.ROWS,
               FilterWatch.ROWS,
               OperationWatch.ROWS,
               LiveMetrics.ROWS)

@@ -11,6 +11,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import rani.nodehost.edge.EdgeMetrics;
 import rani.service.metric.Crossing;
 import rani.service.metric.FilterSpan;
 import rani.service.metric.MetricRow;
@@ -222,6 +223,7 @@ public final class Observations implements ObservedRun {
     var metrics = new LinkedHashMap<String, Double>();
     long endNanos = lastNanos - plan.epochNanos();
     services.values().forEach(service -> service.addTo(metrics, facts));
+    new EdgeMetrics(this).addTo(metrics, facts);
     queues.addTo(metrics);
     filters.addTo(metrics);
     packets.addTo(metrics, endNanos);

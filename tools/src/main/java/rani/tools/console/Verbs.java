@@ -13,6 +13,7 @@ import rani.tools.console.change.TellVerb;
 import rani.tools.console.look.CaptureVerb;
 import rani.tools.console.look.ConnectionsVerb;
 import rani.tools.console.look.CountersVerb;
+import rani.tools.console.look.EdgeFlowsVerb;
 import rani.tools.console.look.EventsVerb;
 import rani.tools.console.look.FiltersVerb;
 import rani.tools.console.look.FlowsVerb;
@@ -46,6 +47,7 @@ final class Verbs {
           QueueVerb.class,
           FlowsVerb.class,
           ConnectionsVerb.class,
+          EdgeFlowsVerb.class,
           RoutesVerb.class,
           FiltersVerb.class,
           MenuVerb.class,

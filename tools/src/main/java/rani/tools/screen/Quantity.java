@@ -12,6 +12,9 @@ public final class Quantity {
   private static final double MICRO = 1e3;
   private static final double MILLI = 1e6;
   private static final double SECOND = 1e9;
+  private static final double KILO = 1e3;
+  private static final double MEGA = 1e6;
+  private static final double GIGA = 1e9;
   private static final double MINUTES_FROM = 120;
   private static final int MINUTE = 60;
   private static final int HOUR = 3600;
@@ -76,6 +79,19 @@ public final class Quantity {
   public static String packets(@Nullable Object number) {
     String figures = figures(number);
     return figures + (figures.equals("1") ? " packet" : figures.equals(NONE) ? "" : " packets");
+  }
+
+  /** Formats an amount to three figures of the largest unit: {@code 9.57 Mbit/s}. */
+  public static String prefixed(@Nullable Object number, String unit) {
+    if (!(number instanceof Number given)) {
+      return NONE;
+    }
+    double value = given.doubleValue();
+    return value >= GIGA
+        ? figures(value / GIGA) + " G" + unit
+        : value >= MEGA
+            ? figures(value / MEGA) + " M" + unit
+            : value >= KILO ? figures(value / KILO) + " k" + unit : figures(value) + " " + unit;
   }
 
   /** Formats a count with its noun: {@code 1 packet}, {@code 2 packets}. */

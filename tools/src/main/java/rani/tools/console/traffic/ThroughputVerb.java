@@ -59,10 +59,6 @@ public final class ThroughputVerb extends ConsoleVerb {
   /** Time for packets in flight and retransmissions after the end of sending. */
   private static final Duration LAST_MAX = Duration.ofMinutes(2);
 
-  private static final double KILO = 1e3;
-  private static final double MEGA = 1e6;
-  private static final double GIGA = 1e9;
-
   @Parameters(
       arity = "1..*",
       paramLabel = "NODE",
@@ -166,27 +162,13 @@ public final class ThroughputVerb extends ConsoleVerb {
     return "%s%s, %s in %s, round trip %s, %s of %s sent again, %s%s"
         .formatted(
             way,
-            prefixed(facts.find("goodput-bits-per-second"), "bit/s"),
-            prefixed(facts.find("bytes-acknowledged"), "B"),
+            Quantity.prefixed(facts.find("goodput-bits-per-second"), "bit/s"),
+            Quantity.prefixed(facts.find("bytes-acknowledged"), "B"),
             Quantity.time(Shown.nanos(facts, "open-seconds")),
             Quantity.time(Shown.nanos(facts, "srtt-seconds")),
             Quantity.count(facts.find("retransmitted"), "packet", "packets"),
             facts.find("sent"),
             Quantity.count(facts.find("timeouts"), "timeout", "timeouts"),
             Shown.holds(facts, "failed") ? "; the connection broke off" : "");
-  }
-
-  private static String prefixed(@Nullable Object number, String unit) {
-    if (!(number instanceof Number given)) {
-      return "–";
-    }
-    double value = given.doubleValue();
-    return value >= GIGA
-        ? Quantity.figures(value / GIGA) + " G" + unit
-        : value >= MEGA
-            ? Quantity.figures(value / MEGA) + " M" + unit
-            : value >= KILO
-                ? Quantity.figures(value / KILO) + " k" + unit
-                : Quantity.figures(value) + " " + unit;
   }
 }

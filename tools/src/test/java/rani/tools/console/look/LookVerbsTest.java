@@ -216,6 +216,22 @@ class LookVerbsTest {
   }
 
   @Test
+  void flowsOfEdgesHaveWhatTheirTcpShows() {
+    SequencedMap<String, Object> flow = facts("flow", "10.0.0.1:4000>10.0.0.3:5201/6");
+    SequencedMap<String, Object> sent = facts("goodput-bits-per-second", 9_570_000.0);
+    sent.putAll(facts("rtt-seconds", 0.0412, "rtt-min-seconds", 0.0201));
+    sent.putAll(facts("retransmissions", 7L, "ece", 0L));
+    flow.putAll(facts("state", "open", "sent", sent));
+    flow.put("received", facts("goodput-bits-per-second", 0.0, "ce", 5L, "ece", 3L));
+    testbed.shows("n1", "/services", facts("edge", facts("latest-flows", List.of(flow))));
+    testbed.shows("n2", "/services", facts("edge", facts("latest-flows", List.of())));
+
+    execute("edge-flows")
+        .expect("n1 n1:4000->n3:5201/tcp open 9.57 Mbit/s 0 bit/s 41.2 ms 20.1 ms 7 5 3");
+    console.execute("edge-flows n2").expectExit(0).expect("no program of an edge has sent");
+  }
+
+  @Test
   void theMenuTellsWhatRunsAndOneServiceTellsAll() {
     testbed.shows(
         "n1",
