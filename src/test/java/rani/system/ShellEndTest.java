@@ -78,7 +78,8 @@ class ShellEndTest {
     Running shell = shell("n2", "exec sleep 1000");
     List<ProcessHandle> programs = shell.process().descendants().toList();
     assertTrue(record().process("n2").destroyForcibly());
-    shell.await().expectExit(137);
+    String said = shell.await().expectExit(137).err();
+    assertTrue(said.contains("node n2 has ended"), said);
     assertEnded(programs);
   }
 

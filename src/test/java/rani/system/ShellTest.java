@@ -3,6 +3,11 @@ package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.system.PseudoTerminal.CTRL_C;
+import static rani.system.PseudoTerminal.CTRL_Z;
+import static rani.system.PseudoTerminal.ENTER;
+import static rani.system.PseudoTerminal.PROMPT;
+import static rani.system.PseudoTerminal.step;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -170,6 +175,53 @@ class ShellTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void ctrlCAndCtrlZAreThePrograms() {
+    PseudoTerminal.run(
+        place.rani("shell", "n1", "--"),
+        step(PROMPT, "\"$@\" ping -n n3" + ENTER),
+        step("icmp_seq=1", CTRL_Z),
+        step("Stopped", ""),
+        step(PROMPT, "fg" + ENTER),
+        step("icmp_seq=2", CTRL_C),
+        step("packets transmitted", ""), // ping's summary
+        step(PROMPT, "echo code $?" + ENTER),
+        step("code 0", ""),
+        step(PROMPT, "exit" + ENTER));
+  }
+
+  @Test
+  void aShellHasJobsOfItsOwn() {
+    RealPart.program("bash");
+    String sleeper = "sh -c 'echo rea\"\"dy; exec sleep 1000'" + ENTER;
+    PseudoTerminal.run(
+        place.rani("shell", "n1", "--"),
+        step(PROMPT, "PS1='in''side> ' \"$@\" bash --norc -i" + ENTER),
+        step("inside> ", sleeper),
+        step("ready", CTRL_C),
+        step("inside> ", "echo code $?" + ENTER),
+        step("code 130", ""),
+        step("inside> ", sleeper),
+        step("ready", CTRL_Z),
+        step("Stopped", ""),
+        step("inside> ", "exit 6; exit 6" + ENTER), // the first one warns of stopped jobs
+        step(PROMPT, "echo code $?" + ENTER),
+        step("code 6", ""),
+        step(PROMPT, "exit" + ENTER));
+  }
+
+  @Test
+  void aProgramThatIsAskedToEndSaysItsExitCode() {
+    Running polite = shell("n1", "sh", "-c", "trap 'exit 9' TERM; echo here; sleep 1000 & wait");
+    assertTrue(polite.out().await("here"::equals, SOON), polite::toString);
+    polite.signal("TERM");
+    polite.await().expectExit(9);
+    Running deaf = shell("n1", "sh", "-c", "trap '' TERM; echo here; sleep 1000; sleep 1000");
+    assertTrue(deaf.out().await("here"::equals, SOON), deaf::toString);
+    deaf.signal("TERM");
+    deaf.await().expectExit(137);
   }
 
   @Test

@@ -37,6 +37,9 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
   /** Seconds that the setup may take; some tenths are usual. */
   private static final int SETUP_SECONDS_MAX = 20;
 
+  /** Seconds that a command may take to end after SIGTERM. */
+  private static final int END_SECONDS_MAX = 2;
+
   /**
    * Options of unshare(1) for a PID namespace, best first: a user without capabilities needs one
    * more user namespace, and many containers allow no {@code /proc} of its own.
@@ -172,8 +175,7 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
    * namespace of its own. A shell is its first process, which waits for the command and has its
    * exit code; when it ends the kernel kills whatever the command has started. All are killed, too,
    * when the thread that starts them ends, however that ends (prctl(2)), so this has to be one that
-   * lasts. SIGTERM is for the command's process, SIGKILL for any: the first one, unshare(1), takes
-   * no other signal.
+   * lasts. The first process passes no signal on: see {@link #end}.
    *
    * @param folder where the command runs
    */
@@ -201,6 +203,20 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
     words.addAll(apart);
     words.addAll(List.of("sh", "-c", "trap : INT; \"$@\"; exit $?", "sh"));
     return words;
+  }
+
+  /**
+   * Ends a command that runs behind the words of {@link #joining}: by SIGTERM, and by SIGKILL if it
+   * takes too long.
+   */
+  public static void end(Process joined) throws InterruptedException {
+    joined
+        .children() // the shell that waits for the command
+        .flatMap(ProcessHandle::children)
+        .forEach(ProcessHandle::destroy);
+    if (!joined.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)) {
+      joined.destroyForcibly().waitFor();
+    }
   }
 
   /** Closes the descriptors; processes within go on without the device. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import rani.ground.ExitCodes;
@@ -51,9 +52,15 @@ public final class ShellCommand extends RunningCommand {
     List<String> words = new ArrayList<>(edge.joining(Path.of("")));
     words.addAll(command.isEmpty() ? List.of(shell) : command);
     try {
+      // The terminal sends Ctrl-C to the program, too. A signal that was ignored here would be
+      // there.
+      Signals.register("INT", () -> {});
       Process program = new ProcessBuilder(words).inheritIO().start();
+      for (String end : List.of("TERM", "HUP")) {
+        Signals.register(end, () -> end(program));
+      }
       ProcessHandle.of(edge.process())
-          .ifPresent(nodeJvm -> nodeJvm.onExit().thenRun(program::destroyForcibly));
+          .ifPresent(nodeJvm -> nodeJvm.onExit().thenRun(() -> endWithoutNode(program)));
       return program.waitFor();
     } catch (IOException e) {
       throw new LabFailure("the program cannot be started: " + e.getMessage(), e);
@@ -61,5 +68,18 @@ public final class ShellCommand extends RunningCommand {
       Thread.currentThread().interrupt();
       return ExitCodes.INTERRUPTED;
     }
+  }
+
+  private static void end(Process program) {
+    try {
+      EdgeNamespace.end(program);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endWithoutNode(Process program) {
+    progress("node " + node + " has ended, and the program with it");
+    program.destroyForcibly();
   }
 }
