@@ -10,6 +10,7 @@ import rani.live.EventLoopGate;
 import rani.live.LiveService;
 import rani.live.Transport;
 import rani.live.edge.TunDevice;
+import rani.model.edge.EdgeProgram;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.node.NodeConfig;
@@ -53,7 +54,11 @@ public final class EdgeHost implements LiveService, AutoCloseable {
               .orElse(EdgeNamespace.MTU_BYTES);
       TopologyNode here = network.node(node).orElseThrow();
       EdgeNamespace.Opened opened =
-          EdgeNamespace.create(Address.text(here.virtualAddress()), mtuBytes, hosts(network));
+          EdgeNamespace.create(
+              Address.text(here.virtualAddress()),
+              mtuBytes,
+              hosts(network),
+              congestion(node, network));
       namespace = opened.namespace();
       try {
         attach(to, opened.device(), mtuBytes);
@@ -81,6 +86,14 @@ public final class EdgeHost implements LiveService, AutoCloseable {
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted", e);
     }
+  }
+
+  private static String congestion(String node, Topology network) {
+    return network.edges().stream()
+        .filter(program -> program.node().equals(node) && !program.congestion().isEmpty())
+        .map(EdgeProgram::congestion)
+        .findFirst()
+        .orElse("");
   }
 
   private static String hosts(Topology network) {

@@ -57,7 +57,7 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
   /** Returns why no edge can be made on this machine; empty if one can. Makes one and closes it. */
   public static Optional<String> obstacle() {
     try {
-      Opened opened = create("192.0.2.1", MTU_BYTES, "");
+      Opened opened = create("192.0.2.1", MTU_BYTES, "", "");
       opened.namespace.close();
       ProcessDescriptors.close(opened.device);
       return Optional.empty();
@@ -71,14 +71,22 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
    *
    * @param address the node's virtual address
    * @param hosts the text of {@code /etc/hosts}
+   * @param congestion TCP's congestion control; empty for the machine's
    */
-  static Opened create(String address, int mtuBytes, String hosts) throws LabFailure {
+  static Opened create(String address, int mtuBytes, String hosts, String congestion)
+      throws LabFailure {
     try {
       Path folder = Files.createTempDirectory("rani-edge");
       Path hostsFile = Files.writeString(folder.resolve("hosts"), hosts);
       Path resolver = Files.writeString(folder.resolve("resolv.conf"), "");
       try {
-        return create(List.of(address, "" + mtuBytes, hostsFile.toString(), resolver.toString()));
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(
+            List.of(address, "" + mtuBytes, hostsFile.toString(), resolver.toString()));
+        if (!congestion.isEmpty()) {
+          arguments.add(congestion);
+        }
+        return create(arguments);
       } finally {
         Files.delete(hostsFile); // a bind mount keeps the file
         Files.delete(resolver);

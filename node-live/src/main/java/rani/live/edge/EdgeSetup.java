@@ -36,6 +36,9 @@ public final class EdgeSetup {
   /** The interface within the namespace. */
   public static final String INTERFACE = "rani0";
 
+  /** Place of an argument that may be left out. */
+  private static final int CONGESTION_CONTROL = 4;
+
   private static final int O_RDWR = 2;
   private static final int O_NONBLOCK = 0x800;
   private static final int AF_INET = 2;
@@ -90,7 +93,8 @@ public final class EdgeSetup {
    * Sets up one edge.
    *
    * @param arguments the node's address, the MTU in bytes, and the files to mount over {@code
-   *     /etc/hosts} and {@code /etc/resolv.conf}
+   *     /etc/hosts} and {@code /etc/resolv.conf}, and TCP's congestion control, if the machine's is
+   *     not wanted
    */
   public static void main(String[] arguments) throws Throwable {
     try {
@@ -103,6 +107,10 @@ public final class EdgeSetup {
       allow("conf/" + INTERFACE + "/accept_local", "1");
       allow("ping_group_range", group + " " + group);
       allow("ip_unprivileged_port_start", "0");
+      allow("tcp_ecn", "1"); // queues mark if their files say so, and need programs that ask
+      if (arguments.length > CONGESTION_CONTROL) {
+        DefaultRoute.congestionControl(INTERFACE, arguments[CONGESTION_CONTROL]);
+      }
       System.out.println(OK + device);
       int _ = System.in.read(); // the device is taken from this process while it runs
     } catch (IOException e) {
