@@ -42,6 +42,7 @@ public final class ReportPage {
     new FilterWalk(input, page).write();
     new ConnectionSection(input, page).write();
     throughput();
+    ProgramTable.write(page, input.metrics());
     expectations();
     comparisons();
     network();

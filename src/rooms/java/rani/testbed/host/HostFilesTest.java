@@ -43,6 +43,7 @@ class HostFilesTest {
             WarmUp.NONE,
             false);
     files.expect("n1", there);
+    files.expectProgram("web");
   }
 
   private long nanosOf(long bytes) throws IOException {
@@ -59,12 +60,21 @@ class HostFilesTest {
     files.take("logs/n1.log", 1, new byte[] {3, 4});
     assertArrayEquals(new byte[] {1, 3, 4}, Files.readAllBytes(folder.resolve("logs/n1.log")));
     assertThrows(IOException.class, () -> files.take("logs/n1.log", 4, new byte[1]), "a hole");
+    files.take("edges/web.log", 0, new byte[] {5});
+    assertArrayEquals(new byte[] {5}, Files.readAllBytes(folder.resolve("edges/web.log")));
   }
 
   @Test
   void noOtherIsWritten() {
     for (String path :
-        List.of("", "run.json", "logs/n2.log", "trace/n2.trace", "nodes/n1.gone", "../x")) {
+        List.of(
+            "",
+            "run.json",
+            "logs/n2.log",
+            "trace/n2.trace",
+            "nodes/n1.gone",
+            "edges/n1.log",
+            "../x")) {
       assertThrows(IOException.class, () -> files.take(path, 0, new byte[1]), path);
     }
   }

@@ -42,6 +42,7 @@ import rani.nodehost.conversation.StartServices;
 import rani.nodehost.conversation.StartTraffic;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.conversation.UpdateNetwork;
+import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -90,6 +91,7 @@ public final class LiveLab implements Lab {
 
   private final Set<String> everThere = new LinkedHashSet<>();
   private final LabWatch watch = new LabWatch();
+  private final EdgePrograms programs;
   private final long timeBaseNanos = System.nanoTime();
   private final long wallBaseNanos = WallClock.baseNanos(timeBaseNanos);
   private final String token;
@@ -109,6 +111,7 @@ public final class LiveLab implements Lab {
     this.wiring = new LiveWiring(plan.topology());
     this.progress = progress;
     this.token = AgentToken.newSecret();
+    this.programs = new EdgePrograms(plan, this, watch);
     for (String name : plan.topology().nodeNames()) {
       enter(maker.node(this, name, false));
     }
@@ -148,6 +151,7 @@ public final class LiveLab implements Lab {
         () -> {
           NodeSession bound = new NodeSession(config, plan.trace(name), wallBaseNanos, captures);
           NodeLinks _ = bound.links(operations(), key());
+          plan.directory().ifPresent(bound.edge()::keepLogsIn);
           return bound;
         });
   }
@@ -233,6 +237,7 @@ public final class LiveLab implements Lab {
       each(node -> node.require(new StartServices()));
       openForwards();
       awaitLinks();
+      programs.startServers();
     } catch (LabFailure | RuntimeException e) {
       close();
       throw e;
@@ -366,6 +371,7 @@ public final class LiveLab implements Lab {
     }
     StartTraffic go = new StartTraffic(epochNanos);
     each(node -> node.require(go));
+    programs.startOthers(Math.max(0, timeBaseNanos + epochNanos - System.nanoTime()));
   }
 
   @Override
@@ -410,7 +416,7 @@ public final class LiveLab implements Lab {
         watch.pause(Math.min(DONE_POLL_NANOS, leftNanos));
       }
     }
-    return true;
+    return programs.awaitEnd(deadlineNanos);
   }
 
   @Override
@@ -513,6 +519,11 @@ public final class LiveLab implements Lab {
     synchronized (everThere) {
       return List.copyOf(everThere);
     }
+  }
+
+  /** Returns what has become of the programs at edges. */
+  public List<ProgramFacts> programs() throws LabFailure {
+    return programs.facts();
   }
 
   public List<SupervisorProtocol.HostFacts> hosts() throws LabFailure {

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.regex.Pattern;
+import rani.model.edge.EdgeProgram.Start;
 import rani.model.file.Form;
 import rani.model.file.Keys;
-import rani.model.edge.EdgeProgram.Start;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
 import rani.model.file.Location;
@@ -27,8 +27,7 @@ public final class EdgeReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
 
-  private static final Kind<String> COMMAND =
-      Kind.text("a command line", EdgeReader::plain);
+  private static final Kind<String> COMMAND = Kind.text("a command line", EdgeReader::plain);
 
   /** What podman and docker take, and nothing that they take for an option. */
   private static final Kind<String> IMAGE =
@@ -146,8 +145,7 @@ public final class EdgeReader {
             "",
             known.run());
     String image =
-        keys.unlessUsual(
-            "image", IMAGE, "Of a container; it is never pulled.", "", known.image());
+        keys.unlessUsual("image", IMAGE, "Of a container; it is never pulled.", "", known.image());
     Start start = start(keys, known.start());
     String folder =
         keys.unlessUsual(
@@ -237,7 +235,8 @@ public final class EdgeReader {
       problems.report(map.keyAt(START), "a program with `ready` starts before go, without `start`");
     }
     if (!program.isServer() && map.get(READY_WITHIN).isPresent()) {
-      problems.report(map.keyAt(READY_WITHIN), "nothing waits for this program: `ready` is missing");
+      problems.report(
+          map.keyAt(READY_WITHIN), "nothing waits for this program: `ready` is missing");
     }
   }
 
@@ -272,8 +271,7 @@ public final class EdgeReader {
     for (String name : program.start().after()) {
       EdgeProgram before = programs.get(name);
       if (before == null) {
-        problems.reportUnknown(
-            at(program, AFTER), "program", name, programs.sequencedKeySet());
+        problems.reportUnknown(at(program, AFTER), "program", name, programs.sequencedKeySet());
       } else if (program.isServer() && !before.isServer()) {
         problems.report(
             at(program, AFTER),

@@ -37,8 +37,7 @@ public record StartOrder(EdgeProgram program, long delayNanos) {
             .mapToLong(StartOrder::delayNanos)
             .max()
             .orElse(0);
-    placed.put(
-        program.name(), new StartOrder(program, latestNanos + program.start().delayNanos()));
+    placed.put(program.name(), new StartOrder(program, latestNanos + program.start().delayNanos()));
     return true;
   }
 

@@ -25,7 +25,8 @@ public sealed interface Operation
         MakeOriginKey,
         OfferKey,
         UseKey,
-        OpenEdge {
+        OpenEdge,
+        StartProgram {
   static List<Kind<?>> kinds() {
     return List.of(
         new Kind<>(
@@ -50,7 +51,8 @@ public sealed interface Operation
         new Kind<>("POST /origin-key", MakeOriginKey.class, _ -> new MakeOriginKey()),
         Kind.of("POST /keys/offer", OfferKey.class),
         Kind.of("POST /keys/use", UseKey.class),
-        new Kind<>("POST /edge", OpenEdge.class, _ -> new OpenEdge()));
+        new Kind<>("POST /edge", OpenEdge.class, _ -> new OpenEdge()),
+        Kind.of("POST /programs", StartProgram.class));
   }
 
   /**

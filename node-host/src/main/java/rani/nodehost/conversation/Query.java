@@ -21,6 +21,7 @@ public sealed interface Query<A> permits StatusQuery, JourneyKept {
     all.add(StatusQuery.LIVE);
     all.add(new JourneyKept("", 0));
     all.add(StatusQuery.LAST_EVENTS);
+    all.add(StatusQuery.PROGRAMS);
     all.add(StatusQuery.THREADS);
     return all;
   }

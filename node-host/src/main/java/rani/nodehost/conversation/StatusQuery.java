@@ -8,6 +8,7 @@ import rani.node.Command;
 import rani.node.Command.Subject;
 import rani.node.NodeFacts;
 import rani.node.RouteFacts;
+import rani.nodehost.edge.ProgramFacts;
 import rani.world.Facts;
 import rani.world.Reply;
 
@@ -46,6 +47,10 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   /** Answered by live nodes only. */
   public static final StatusQuery<NodeEvent.Last> LAST_EVENTS =
       new StatusQuery<>("events/last", NodeEvent.Last.class, NodeView::lastEvents);
+
+  /** Answered by live nodes only. */
+  public static final StatusQuery<ProgramFacts.All> PROGRAMS =
+      new StatusQuery<>("programs", ProgramFacts.All.class, node -> node.edge().programs());
 
   public static final StatusQuery<ThreadStacks> THREADS =
       new StatusQuery<>("threads", ThreadStacks.class, _ -> ThreadStacks.now());

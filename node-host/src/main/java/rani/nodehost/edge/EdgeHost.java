@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.edge;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -14,16 +16,22 @@ import rani.model.edge.EdgeProgram;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.node.NodeConfig;
+import rani.nodehost.folder.RunDirectory;
 import rani.wire.Address;
 import rani.world.Reply;
 
-/** The edge of one live node, which is made when it is first asked for, and lasts as long as it. */
+/**
+ * The edge of one live node, which is made when it is first asked for, and lasts as long as it, and
+ * the programs that the node runs there.
+ */
 public final class EdgeHost implements LiveService, AutoCloseable {
   /** Name of the service that passes an edge's packets. */
   public static final String SERVICE = "edge";
 
   private @Nullable EdgeService service;
   private @Nullable EdgeNamespace namespace;
+  private @Nullable RunDirectory run;
+  private final SequencedMap<String, ProgramRun> programs = new LinkedHashMap<>();
 
   /** A node without an edge. */
   public EdgeHost() {
@@ -70,6 +78,42 @@ public final class EdgeHost implements LiveService, AutoCloseable {
     return Reply.of(Objects.requireNonNull(namespace, "the node has no edge"));
   }
 
+  /** Has logs of programs written into a run's folder. */
+  public synchronized void keepLogsIn(RunDirectory directory) {
+    run = directory;
+  }
+
+  /**
+   * Starts one of the network's programs at this node's edge, after a delay. Throws if the network
+   * has none of that name here, it was started before, or this machine lacks what it takes.
+   */
+  public synchronized Reply start(String node, Topology network, String name, long delayNanos)
+      throws LabFailure {
+    EdgeProgram program =
+        network.edges().stream()
+            .filter(each -> each.name().equals(name) && each.node().equals(node))
+            .findFirst()
+            .orElseThrow(() -> new LabFailure("no program " + name + " is for node " + node));
+    if (programs.containsKey(name)) {
+      throw new LabFailure("program " + name + " has been started already");
+    }
+    if (run == null) {
+      throw new LabFailure("program " + name + " takes a run with a folder, for its log");
+    }
+    Reply _ = open(node, network);
+    EdgeNamespace edge = Objects.requireNonNull(namespace);
+    programs.put(
+        name,
+        new ProgramRun(
+            program, edge, ProgramCommand.of(program, edge), run.programLog(name), delayNanos));
+    return Reply.DONE;
+  }
+
+  /** Returns what has become of the programs that were started here. */
+  public synchronized ProgramFacts.All programs() {
+    return new ProgramFacts.All(programs.values().stream().map(ProgramRun::facts).toList());
+  }
+
   private static void attach(EdgeService to, int descriptor, int mtuBytes) throws LabFailure {
     CompletableFuture<Boolean> attached = new CompletableFuture<>();
     try {
@@ -106,6 +150,7 @@ public final class EdgeHost implements LiveService, AutoCloseable {
 
   @Override
   public synchronized void close() {
+    programs.values().forEach(ProgramRun::close);
     if (namespace != null) {
       namespace.close();
       namespace = null;

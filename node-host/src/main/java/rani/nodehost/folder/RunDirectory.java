@@ -34,6 +34,7 @@ import rani.model.file.WholeFile;
  * run.json                         a live run's nodes: process ids, start times, ports
  * start.json                       parameters for nodes that are added later
  * logs/NODE.log, trace/NODE.trace  a live run's nodes; {@code rani up} writes traces on request
+ * edges/PROGRAM.log                output of the programs at edges of a live run
  * captures/A-B.pcapng              frames at a link's end at A, if requested
  * nodes/NODE.call, NODE.verdict    the service that a node is calling; why its JVM ended by itself
  * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
@@ -56,6 +57,8 @@ public record RunDirectory(Path path) {
   public static final String START = "start.json";
 
   public static final String NODES = "nodes";
+
+  public static final String EDGES = "edges";
 
   public static final String HOSTS = "hosts.json";
 
@@ -165,6 +168,11 @@ public record RunDirectory(Path path) {
 
   public Path log(String node) {
     return path.resolve("logs").resolve(node + ".log");
+  }
+
+  /** Returns the log of a program at an edge. */
+  public Path programLog(String program) {
+    return path.resolve(EDGES).resolve(program + ".log");
   }
 
   /** Returns the file in which a live node records the service that it is calling. */

@@ -22,6 +22,7 @@ import rani.model.topology.Topology;
 import rani.nodehost.control.ControlServer;
 import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.session.CrashReport;
 import rani.nodehost.session.LiveWiring;
 import rani.nodehost.session.NodeSession;
@@ -76,6 +77,7 @@ public final class ManagedNode {
                   order.key(),
                   () -> detached = true,
                   ending::countDown)) {
+        session.edge().keepLogsIn(new RunDirectory(topology.toAbsolutePath().resolveSibling("")));
         say(
             out,
             new NodeLaunchReply(

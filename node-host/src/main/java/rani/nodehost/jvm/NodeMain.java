@@ -9,6 +9,7 @@ import rani.ground.LabFailure;
 import rani.ground.TerminalWriter;
 import rani.live.Transport;
 import rani.model.file.FileError;
+import rani.nodehost.folder.BoundedLog;
 
 /**
  * Main class of a node's JVM. Arguments are positional, because a command line parser takes longer
@@ -49,7 +50,7 @@ public final class NodeMain {
             topology, List.of(name), ForegroundNode.Options.of(Transport.best()), System.err);
         return ExitCodes.OK;
       }
-      System.setErr(NodeLog.bounded(System.err));
+      System.setErr(BoundedLog.of(System.err));
       return ManagedNode.run(topology, name, System.in, System.out);
     } catch (FileError e) {
       System.err.println(e.getMessage());

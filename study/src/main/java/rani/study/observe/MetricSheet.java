@@ -44,7 +44,8 @@ public final class MetricSheet {
               EdgeMetrics.ROWS,
               FilterWatch.ROWS,
               OperationWatch.ROWS,
-              LiveMetrics.ROWS)
+              LiveMetrics.ROWS,
+              ProgramMetrics.ROWS)
           .flatMap(List::stream)
           .toList();
 

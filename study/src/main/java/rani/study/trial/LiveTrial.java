@@ -15,6 +15,7 @@ import rani.ground.Progress;
 import rani.live.KeepAwake;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
+import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.RunDirectory;
 import rani.service.metric.ServiceFacts;
 import rani.study.expectation.Expectation;
@@ -22,6 +23,7 @@ import rani.study.experiment.Experiment;
 import rani.study.observe.ConnectionEnd;
 import rani.study.observe.LiveMetrics;
 import rani.study.observe.Observations;
+import rani.study.observe.ProgramMetrics;
 import rani.study.tracefile.TraceFiles;
 import rani.testbed.LiveLab;
 import rani.testbed.LivePlan;
@@ -74,12 +76,14 @@ public final class LiveTrial {
       Trust trust = lab.trust();
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       List<SupervisorProtocol.HostFacts> hosts = lab.hosts();
+      List<ProgramFacts> programs = lab.programs();
       hosts.forEach(host -> progress.say(HostWords.drift(host)));
       lab.close(); // completes the nodes' traces
       Observations seen = new Observations(ObservationSetup.plan(experiment, lab.epochNanos()));
       OptionalLong cut = observe(seen, lab.everThere(), directory);
       SequencedMap<String, Double> metrics = seen.metrics(facts);
       LiveMetrics.addCpu(metrics, cpuAtGo, cpuAtEnd, acknowledged(seen));
+      ProgramMetrics.addTo(metrics, programs);
       HostWords.addDelayErrors(metrics, seen.ways(), network, hosts);
       return new Trial(
           seed,

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import rani.nodehost.folder.RunDirectory;
 import rani.testbed.session.Session;
 
 /**
@@ -22,9 +23,9 @@ final class AgentFiles {
   static final int BYTES_PER_LOOK_MAX = 1 << 17;
 
   /** Folders of append-only files. */
-  static final List<String> GROWING = List.of("logs", "trace");
+  static final List<String> GROWING = List.of("logs", RunDirectory.EDGES, "trace");
 
-  static final List<String> LOGS = List.of("logs");
+  static final List<String> LOGS = List.of("logs", RunDirectory.EDGES);
 
   /** Folders of files that are sent when they are complete. */
   private static final List<String> FINISHED = List.of("nodes", "captures");

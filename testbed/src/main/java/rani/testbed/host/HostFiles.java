@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.jvm.NodeLaunchRequest;
 
 /**
@@ -50,6 +51,11 @@ final class HostFiles {
     expected.add(there.lastCallFile());
     expected.add(there.verdictFile());
     there.captures().forEach(capture -> expected.add(capture.file()));
+  }
+
+  /** Permits the log of a program at an edge. */
+  synchronized void expectProgram(String program) {
+    expected.add(RunDirectory.EDGES + "/" + program + ".log");
   }
 
   /** Ends waiting for the rate limit. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import rani.ground.LabFailure;
 import rani.json.Json;
+import rani.model.edge.EdgeProgram;
 import rani.model.file.MapReader;
 import rani.model.host.TopologyHost;
 import rani.nodehost.folder.ControlFolder;
@@ -129,6 +130,11 @@ final class HostSession implements Session.Peer, AutoCloseable {
         begun.processors(),
         SupervisorProtocol.Clock.of(session.clock()),
         "");
+  }
+
+  /** Permits the log of a program on the host. */
+  void expect(EdgeProgram program) {
+    files.expectProgram(program.name());
   }
 
   /** Starts a node on the host, with the time origin of its other nodes, and a relay to it. */

@@ -198,7 +198,11 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
             case AGENT -> TlsTransport.open(host, run);
             case HERE -> throw new LabFailure("host " + name + " is this one");
           };
-      return HostSession.begin(host, directory, door, text, this);
+      HostSession session = HostSession.begin(host, directory, door, text, this);
+      topology.edges().stream()
+          .filter(program -> topology.hostOf(program.node()).filter(host::equals).isPresent())
+          .forEach(session::expect);
+      return session;
     } catch (IOException | RuntimeException e) {
       throw new LabFailure("host " + name + ": " + e.getMessage(), e);
     }

@@ -21,6 +21,7 @@ import rani.tools.console.look.LinksVerb;
 import rani.tools.console.look.MenuVerb;
 import rani.tools.console.look.NodesVerb;
 import rani.tools.console.look.PathVerb;
+import rani.tools.console.look.ProgramsVerb;
 import rani.tools.console.look.QueueVerb;
 import rani.tools.console.look.RoutesVerb;
 import rani.tools.console.look.TimeVerb;
@@ -51,6 +52,7 @@ final class Verbs {
           RoutesVerb.class,
           FiltersVerb.class,
           MenuVerb.class,
+          ProgramsVerb.class,
           CountersVerb.class,
           TimeVerb.class,
           PingVerb.class,

@@ -7,6 +7,8 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
+import rani.nodehost.conversation.StatusQuery;
+import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
@@ -45,8 +47,32 @@ public final class PsCommand extends RaniCommand {
             node.runsElsewhere() ? " on host " + node.host() : "",
             alive ? "" : why(run, node));
       }
+      programs(run);
     }
     return OK;
+  }
+
+  private void programs(RunRecord run) {
+    try {
+      RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
+      RunningLab lab = RunningLab.of(directory);
+      if (lab.topology().edges().isEmpty()) {
+        return;
+      }
+      for (ProgramFacts.All ofNode : lab.askAll(StatusQuery.PROGRAMS).values()) {
+        for (ProgramFacts each : ofNode.programs()) {
+          print(
+              "  %-12s %s at %s%s; its log: %s",
+              each.program(),
+              each.inWords(),
+              each.node(),
+              each.hasEnded() || each.pid() == 0 ? "" : "  pid " + each.pid(),
+              directory.programLog(each.program()));
+        }
+      }
+    } catch (LabFailure e) {
+      return; // the run is starting or ending
+    }
   }
 
   /** Describes the trust in a run, if all its nodes answer. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.nodehost.jvm;
+package rani.nodehost.folder;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -8,18 +8,18 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Limits the size of a node's log, which is standard error of a JVM of its own, because services
- * may print without end. The last line reports that the limit was reached. Messages of the JVM
- * itself are not limited.
+ * Limits the size of a log, because services and programs may print without end: of a node's, which
+ * is standard error of its JVM, and of a program's at its edge. The last line reports that the
+ * limit was reached. Messages of the JVM itself are not limited.
  */
-public final class NodeLog {
+public final class BoundedLog {
   /** Limit in bytes, not counting the line that reports it. */
   public static final long BYTES_MAX = 16 << 20;
 
-  private NodeLog() {}
+  private BoundedLog() {}
 
-  public static PrintStream bounded(OutputStream err) {
-    return new PrintStream(new Bounded(err, BYTES_MAX), true, StandardCharsets.UTF_8);
+  public static PrintStream of(OutputStream out) {
+    return new PrintStream(new Bounded(out, BYTES_MAX), true, StandardCharsets.UTF_8);
   }
 
   static final class Bounded extends FilterOutputStream {

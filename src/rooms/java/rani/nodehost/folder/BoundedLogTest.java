@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.nodehost.jvm;
+package rani.nodehost.folder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,12 +8,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-class NodeLogTest {
+class BoundedLogTest {
   @Test
   void aLogEndsAtItsLimitAndSaysSo() {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     PrintStream log =
-        new PrintStream(new NodeLog.Bounded(written, 20), true, StandardCharsets.UTF_8);
+        new PrintStream(new BoundedLog.Bounded(written, 20), true, StandardCharsets.UTF_8);
     log.print("1234567890");
     log.print("äöü67");
     log.write('x');
