@@ -178,6 +178,19 @@ class ShellTest {
   }
 
   @Test
+  void hostsFollowTheNetwork() {
+    run("n1", "getent", "hosts", "late").expectExit(2);
+    Running shell =
+        shell("n1", "sh", "-c", "echo here; until getent hosts late; do sleep 0.1; done");
+    assertTrue(shell.out().await("here"::equals, SOON), shell::toString);
+    place.rani("exec", "node add late n3 delay=1ms").run().expectExit(0);
+    assertEquals("late", shell.await().expectExit(0).out().strip().split("\\s+")[2]);
+    run("n1", "ping", "-n", "-c", "1", "late").expectExit(0);
+    place.rani("exec", "node remove late").run().expectExit(0);
+    run("n1", "getent", "hosts", "late").expectExit(2);
+  }
+
+  @Test
   void ctrlCAndCtrlZAreThePrograms() {
     PseudoTerminal.run(
         place.rani("shell", "n1", "--"),

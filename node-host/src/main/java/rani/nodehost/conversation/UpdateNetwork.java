@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
 import rani.node.Command;
 import rani.node.NetworkGraph;
 import rani.wire.Address;
@@ -37,8 +38,10 @@ public record UpdateNetwork(List<NodeWord> nodes) implements Operation {
   }
 
   @Override
-  public Reply execute(NodeView node) {
-    return node.handle(command());
+  public Reply execute(NodeView node) throws LabFailure {
+    Reply reply = node.handle(command());
+    node.edge().know(node.links().network());
+    return reply;
   }
 
   private static NodeWord word(NetworkGraph.Vertex node, byte @Nullable [] key) {

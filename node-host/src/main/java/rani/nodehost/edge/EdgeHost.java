@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.edge;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +30,7 @@ public final class EdgeHost implements LiveService, AutoCloseable {
   public static final String SERVICE = "edge";
 
   private @Nullable EdgeService service;
-  private @Nullable EdgeNamespace namespace;
+  private EdgeNamespace.@Nullable Opened opened;
   private @Nullable RunDirectory run;
   private final SequencedMap<String, ProgramRun> programs = new LinkedHashMap<>();
 
@@ -51,7 +52,8 @@ public final class EdgeHost implements LiveService, AutoCloseable {
    */
   public synchronized Reply open(String node, Topology network) throws LabFailure {
     EdgeService to = service;
-    if (namespace == null && to != null) {
+    EdgeNamespace.Opened is = opened;
+    if (is == null && to != null) {
       if (to.gate().transport() == Transport.NIO) {
         throw new LabFailure("an edge takes transport `mmsg` or `epoll`; this node has `nio`");
       }
@@ -61,21 +63,33 @@ public final class EdgeHost implements LiveService, AutoCloseable {
               .max()
               .orElse(EdgeNamespace.MTU_BYTES);
       TopologyNode here = network.node(node).orElseThrow();
-      EdgeNamespace.Opened opened =
+      is =
           EdgeNamespace.create(
               Address.text(here.virtualAddress()),
               mtuBytes,
-              hosts(network),
-              congestion(node, network));
-      namespace = opened.namespace();
+              congestion(node, network),
+              network.nodes());
+      opened = is;
       try {
-        attach(to, opened.device(), mtuBytes);
+        attach(to, is.device(), mtuBytes);
       } catch (LabFailure e) {
         close();
         throw e;
       }
     }
-    return Reply.of(Objects.requireNonNull(namespace, "the node has no edge"));
+    return Reply.of(Objects.requireNonNull(is, "the node has no edge").namespace());
+  }
+
+  /** Has programs at the edge know the names of a network that has changed. */
+  public synchronized void know(Topology network) throws LabFailure {
+    EdgeNamespace.Opened is = opened;
+    if (is != null) {
+      try {
+        is.hosts().write(network.nodes());
+      } catch (IOException e) {
+        throw new LabFailure("the edge's hosts file cannot be written: " + e.getMessage(), e);
+      }
+    }
   }
 
   /** Has logs of programs written into a run's folder. */
@@ -101,7 +115,7 @@ public final class EdgeHost implements LiveService, AutoCloseable {
       throw new LabFailure("program " + name + " takes a run with a folder, for its log");
     }
     Reply _ = open(node, network);
-    EdgeNamespace edge = Objects.requireNonNull(namespace);
+    EdgeNamespace edge = Objects.requireNonNull(opened).namespace();
     programs.put(
         name,
         new ProgramRun(
@@ -140,20 +154,14 @@ public final class EdgeHost implements LiveService, AutoCloseable {
         .orElse("");
   }
 
-  private static String hosts(Topology network) {
-    StringBuilder text = new StringBuilder("127.0.0.1 localhost\n");
-    for (TopologyNode node : network.nodes()) {
-      text.append(Address.text(node.virtualAddress())).append(' ').append(node.name()).append('\n');
-    }
-    return text.toString();
-  }
-
   @Override
   public synchronized void close() {
     programs.values().forEach(ProgramRun::close);
-    if (namespace != null) {
-      namespace.close();
-      namespace = null;
+    EdgeNamespace.Opened is = opened;
+    if (is != null) {
+      is.namespace().close();
+      is.hosts().close();
+      opened = null;
     }
   }
 }

@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
 import rani.live.edge.EdgeSetup;
 import rani.live.edge.ProcessDescriptors;
+import rani.model.topology.TopologyNode;
 import rani.world.Facts;
 
 /**
@@ -51,14 +51,20 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
           List.of("--user", "--map-current-user", "--mount-proc"),
           List.of("--user", "--map-current-user"));
 
-  /** New namespaces, and the descriptor of the TUN device within. */
-  record Opened(EdgeNamespace namespace, int device) {}
+  /**
+   * New namespaces.
+   *
+   * @param device descriptor of the TUN device within
+   * @param hosts their {@code /etc/hosts}
+   */
+  record Opened(EdgeNamespace namespace, int device, HostsFile hosts) {}
 
   /** Returns why no edge can be made on this machine; empty if one can. Makes one and closes it. */
   public static Optional<String> obstacle() {
     try {
-      Opened opened = create("192.0.2.1", MTU_BYTES, "", "");
+      Opened opened = create("192.0.2.1", MTU_BYTES, "", List.of());
       opened.namespace.close();
+      opened.hosts.close();
       ProcessDescriptors.close(opened.device);
       return Optional.empty();
     } catch (LabFailure e) {
@@ -70,28 +76,19 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
    * Creates the namespaces and the device. Throws if this machine forbids it.
    *
    * @param address the node's virtual address
-   * @param hosts the text of {@code /etc/hosts}
    * @param congestion TCP's congestion control; empty for the machine's
+   * @param nodes whose names are known within
    */
-  static Opened create(String address, int mtuBytes, String hosts, String congestion)
+  static Opened create(String address, int mtuBytes, String congestion, List<TopologyNode> nodes)
       throws LabFailure {
     try {
-      Path folder = Files.createTempDirectory("rani-edge");
-      Path hostsFile = Files.writeString(folder.resolve("hosts"), hosts);
-      Path resolver = Files.writeString(folder.resolve("resolv.conf"), "");
-      try {
-        List<String> arguments = new ArrayList<>();
-        arguments.addAll(
-            List.of(address, "" + mtuBytes, hostsFile.toString(), resolver.toString()));
-        if (!congestion.isEmpty()) {
-          arguments.add(congestion);
-        }
-        return create(arguments);
-      } finally {
-        Files.delete(hostsFile); // a bind mount keeps the file
-        Files.delete(resolver);
-        Files.delete(folder);
+      List<String> arguments = new ArrayList<>(List.of(address, "" + mtuBytes));
+      if (!congestion.isEmpty()) {
+        arguments.add(congestion);
       }
+      Opened opened = create(arguments);
+      opened.hosts.write(nodes);
+      return opened;
     } catch (IOException | URISyntaxException e) {
       throw new LabFailure("no edge can be made here: " + e.getMessage(), e);
     }
@@ -130,19 +127,20 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
         throw new LabFailure("no edge can be made here: " + why);
       }
       long there = process.pid(); // unshare replaces itself by its command
-      int device =
-          ProcessDescriptors.take(there, Integer.parseInt(answer.substring(EdgeSetup.OK.length())));
+      String[] descriptors = answer.substring(EdgeSetup.OK.length()).split(" ");
+      HostsFile hosts = HostsFile.open(Path.of("/proc/" + there + "/fd/" + descriptors[1]));
+      int device = ProcessDescriptors.take(there, Integer.parseInt(descriptors[0]));
       int user = ProcessDescriptors.openNamespace(there, "user");
       int net = ProcessDescriptors.openNamespace(there, "net");
       int mnt = ProcessDescriptors.openNamespace(there, "mnt");
-      return new Opened(apart(user, net, mnt, device), device);
+      return apart(user, net, mnt, device, hosts);
     } finally {
       process.destroyForcibly();
     }
   }
 
   /** Finds out what this machine allows; closes all descriptors if it allows too little. */
-  private static EdgeNamespace apart(int user, int net, int mnt, int device)
+  private static Opened apart(int user, int net, int mnt, int device, HostsFile hosts)
       throws LabFailure, IOException {
     String why = "";
     for (List<String> options : APART) {
@@ -154,7 +152,7 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
       try (BufferedReader lines = tried.inputReader(UTF_8)) {
         String line = lines.readLine(); // null at the end
         if (line == null && tried.waitFor() == 0) {
-          return edge;
+          return new Opened(edge, device, hosts);
         }
         why = line == null ? "exit code " + tried.exitValue() : line;
       } catch (InterruptedException e) {
@@ -164,6 +162,7 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
         break;
       }
     }
+    hosts.close();
     List.of(user, net, mnt, device).forEach(ProcessDescriptors::close);
     throw new LabFailure("no program can be started at an edge here: " + why);
   }

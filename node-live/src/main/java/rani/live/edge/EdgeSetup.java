@@ -23,24 +23,27 @@ import rani.live.Libc;
 
 /**
  * The program that sets up an edge's namespaces from within, and ends: it creates the TUN device,
- * gives it the node's address and a default route, and binds the network's hosts file over the
- * machine's. The node starts it by unshare(1), takes the device and the namespaces over, and closes
- * its standard input. It has all capabilities there, and none outside.
+ * gives it the node's address and a default route, and binds files of its own over {@code
+ * /etc/hosts} and {@code /etc/resolv.conf}. The node starts it by unshare(1), takes the device, the
+ * hosts file and the namespaces over, and closes its standard input. It has all capabilities there,
+ * and none outside.
  *
- * <p>Its one line of output is {@link #OK} and the device's descriptor, or what is impossible.
+ * <p>Its one line of output is {@link #OK} and the descriptors of the device and of the hosts file,
+ * or what is impossible.
  */
 public final class EdgeSetup {
-  /** What the answer begins with, before the number of the device's descriptor. */
+  /** What the answer begins with, before the descriptors' numbers. */
   public static final String OK = "ok ";
 
   /** The interface within the namespace. */
   public static final String INTERFACE = "rani0";
 
   /** Place of an argument that may be left out. */
-  private static final int CONGESTION_CONTROL = 4;
+  private static final int CONGESTION_CONTROL = 2;
 
   private static final int O_RDWR = 2;
   private static final int O_NONBLOCK = 0x800;
+  private static final int MNT_DETACH = 2;
   private static final int AF_INET = 2;
   private static final int SOCK_DGRAM = 2;
   private static final long MS_BIND = 4096;
@@ -84,6 +87,8 @@ public final class EdgeSetup {
   private static final MethodHandle MOUNT =
       Libc.function(
           "mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
+  private static final MethodHandle UMOUNT =
+      Libc.function("umount2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
 
   private final Arena arena = Arena.global();
 
@@ -92,16 +97,14 @@ public final class EdgeSetup {
   /**
    * Sets up one edge.
    *
-   * @param arguments the node's address, the MTU in bytes, and the files to mount over {@code
-   *     /etc/hosts} and {@code /etc/resolv.conf}, and TCP's congestion control, if the machine's is
-   *     not wanted
+   * @param arguments the node's address, the MTU in bytes, and TCP's congestion control, if the
+   *     machine's is not wanted
    */
   public static void main(String[] arguments) throws Throwable {
     try {
       EdgeSetup edge = new EdgeSetup();
       int device = edge.setUp(address(arguments[0]), Integer.parseInt(arguments[1]));
-      edge.bind(arguments[2], "/etc/hosts");
-      edge.bind(arguments[3], "/etc/resolv.conf");
+      int hosts = edge.ownFiles();
       String group = Files.getAttribute(Path.of("/proc/self"), "unix:gid").toString();
       // The node reports to the edge from the address that both have.
       allow("conf/" + INTERFACE + "/accept_local", "1");
@@ -111,7 +114,7 @@ public final class EdgeSetup {
       if (arguments.length > CONGESTION_CONTROL) {
         DefaultRoute.congestionControl(INTERFACE, arguments[CONGESTION_CONTROL]);
       }
-      System.out.println(OK + device);
+      System.out.println(OK + device + " " + hosts);
       int _ = System.in.read(); // the device is taken from this process while it runs
     } catch (IOException e) {
       System.out.println(e.getMessage());
@@ -170,16 +173,34 @@ public final class EdgeSetup {
     }
   }
 
-  /** Mounts a file over another; without effect where the machine has no such file. */
-  private void bind(String file, String over) throws Throwable {
-    int _ =
-        (int)
-            MOUNT.invokeExact(
-                arena.allocateFrom(file),
-                arena.allocateFrom(over),
-                MemorySegment.NULL,
-                MS_BIND,
-                MemorySegment.NULL);
+  /**
+   * Binds an empty hosts file, and a resolver's, over the machine's, where it has them. They are in
+   * memory, and last as long as they are mounted, so that no file is left of them whatever ends.
+   * Returns the descriptor of the hosts file.
+   */
+  private int ownFiles() throws Throwable {
+    Path memory = Path.of("/tmp"); // any folder: it is covered no longer than this takes
+    MemorySegment kind = arena.allocateFrom("tmpfs");
+    if (mount(kind, memory, kind, 0) < 0) {
+      throw new IOException("no file system can be mounted in memory");
+    }
+    Path hosts = Files.createFile(memory.resolve("hosts"));
+    int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(hosts.toString()), O_RDWR);
+    bind(hosts, "/etc/hosts");
+    bind(Files.createFile(memory.resolve("resolv.conf")), "/etc/resolv.conf");
+    int _ = (int) UMOUNT.invokeExact(arena.allocateFrom(memory.toString()), MNT_DETACH);
+    return descriptor;
+  }
+
+  private void bind(Path file, String over) throws Throwable {
+    int _ = mount(arena.allocateFrom(file.toString()), Path.of(over), MemorySegment.NULL, MS_BIND);
+  }
+
+  private int mount(MemorySegment source, Path target, MemorySegment kind, long flags)
+      throws Throwable {
+    return (int)
+        MOUNT.invokeExact(
+            source, arena.allocateFrom(target.toString()), kind, flags, MemorySegment.NULL);
   }
 
   /** Writes a setting of the namespace, see ip(7); without effect where a container forbids it. */

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.edge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.fixture.TestService;
+import rani.ground.LabFailure;
+import rani.live.LiveNodeConfig;
+import rani.live.Transport;
+import rani.model.node.RunKey;
+import rani.model.topology.Topology;
+import rani.node.Command;
+import rani.node.NodeConfig;
+import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.NodeSession;
+import rani.nodehost.session.TestTopologies;
+import rani.parts.RealPart;
+import rani.service.NoOptions;
+
+/** Edges that cannot be had. */
+class EdgeHostTest {
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
+  @TempDir private Path folder;
+  private Topology network;
+
+  @BeforeEach
+  void load() throws Exception {
+    network = TestTopologies.load(folder, "{topology: one, nodes: {n1: {}}}");
+  }
+
+  private LiveNodeConfig config(Transport transport) throws Exception {
+    RunKey key = RunKey.first("0123456789abcdef");
+    return new LiveWiring(network).config("n1", false, transport, 1, System.nanoTime(), key);
+  }
+
+  private static NodeSession started(LiveNodeConfig config) throws IOException {
+    NodeSession node = new NodeSession(config, Optional.empty(), 0, List.of());
+    node.node().handle(new Command.Start()).join();
+    return node;
+  }
+
+  private String refusal(NodeSession node) {
+    return assertThrows(LabFailure.class, () -> node.edge().open("n1", network)).getMessage();
+  }
+
+  @Test
+  void aServiceThatHasTheNodesUnclaimedPacketsKeepsThem() throws Exception {
+    for (String program : List.of("unshare", "nsenter", "setpriv")) {
+      RealPart.program(program);
+    }
+    RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
+    TestService plugIn = new TestService(77, "greedy");
+    plugIn.onStart(_ -> assertTrue(plugIn.context().claimEdge()));
+    LiveNodeConfig config =
+        config(Transport.EPOLL).with(_ -> new NodeConfig.MenuEntry(plugIn, NoOptions.INSTANCE));
+    try (NodeSession node = started(config)) {
+      String first = refusal(node);
+      List<Path> devices = devicesAndNamespaces();
+      assertTrue(first.contains("another service takes what no service claims"), first);
+      assertEquals(first, refusal(node));
+      assertEquals(devices, devicesAndNamespaces());
+      assertEquals(List.of(), devices);
+    }
+  }
+
+  /** What this process holds open of edges. */
+  private static List<Path> devicesAndNamespaces() throws IOException {
+    try (Stream<Path> open = Files.list(DESCRIPTORS)) {
+      return open.map(EdgeHostTest::target)
+          .filter(file -> file.toString().matches("/dev/net/tun|(net|user|mnt):.*|/hosts.*"))
+          .toList();
+    }
+  }
+
+  private static Path target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor);
+    } catch (IOException e) {
+      return descriptor; // closed meanwhile
+    }
+  }
+
+  @Test
+  void aTransportThatCannotWaitForADeviceIsNamed() throws Exception {
+    try (NodeSession node = started(config(Transport.NIO))) {
+      String refusal = refusal(node);
+      assertTrue(refusal.contains("this node has `nio`"), refusal);
+    }
+  }
+}
