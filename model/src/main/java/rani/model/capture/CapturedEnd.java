@@ -60,6 +60,11 @@ public record CapturedEnd(
       throw new UnitError(
           "no node is called " + Quoted.of(node), Nearest.hint(node, topology.nodeNames()));
     }
+    if (topology.foreign().contains(node)) {
+      throw new UnitError(
+          Quoted.in("node %s is foreign, and captures nothing", node),
+          "its neighbour's end of the link sees the same packets");
+    }
     List<CapturedEnd> ends = new ArrayList<>();
     for (TopologyLink link : topology.linksByNode().getOrDefault(node, List.of())) {
       numbers.find(node, link.name()).map(number -> of(node, link, number)).ifPresent(ends::add);

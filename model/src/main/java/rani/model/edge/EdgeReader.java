@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 import rani.model.edge.EdgeProgram.Start;
 import rani.model.file.Form;
@@ -62,19 +63,23 @@ public final class EdgeReader {
   public static final Form EDGES = new Form.Named(Form.NAME, Form.of(KEYS));
 
   private final SequencedSet<String> nodes;
+  private final Set<String> foreign;
   private final Problems problems;
   private final SequencedMap<String, EdgeProgram> programs = new LinkedHashMap<>();
   private final LocatedMap all;
 
-  private EdgeReader(LocatedMap all, SequencedSet<String> nodes, Problems problems) {
+  private EdgeReader(
+      LocatedMap all, SequencedSet<String> nodes, Set<String> foreign, Problems problems) {
     this.all = all;
     this.nodes = nodes;
+    this.foreign = foreign;
     this.problems = problems;
   }
 
+  /** Reads programs at the edges of nodes, none of which may be foreign. */
   public static List<EdgeProgram> read(
-      LocatedMap edges, SequencedSet<String> nodes, Problems problems) {
-    EdgeReader reader = new EdgeReader(edges, nodes, problems);
+      LocatedMap edges, SequencedSet<String> nodes, Set<String> foreign, Problems problems) {
+    EdgeReader reader = new EdgeReader(edges, nodes, foreign, problems);
     edges
         .entries()
         .forEach(
@@ -117,6 +122,10 @@ public final class EdgeReader {
     reader.finish();
     if (!program.node().isEmpty() && !nodes.contains(program.node())) {
       problems.reportUnknown(reader.at("at"), "node", program.node(), nodes);
+    }
+    if (foreign.contains(program.node())) {
+      problems.report(
+          reader.at("at"), Quoted.in("node %s is foreign, and has no edge", program.node()));
     }
     checkKeys(program, reader);
     programs.put(name, program);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Form;
 import rani.model.file.LocatedMap;
@@ -65,18 +66,21 @@ public final class ForwardReader {
       new Form.ListOf(Form.of(KEYS), 0, Forward.FORWARDS_MAX, false);
 
   private final SequencedSet<String> nodes;
+  private final Set<String> foreign;
   private final Problems problems;
   private final List<Forward> forwards = new ArrayList<>();
   private final SequencedMap<String, Location> taken = new LinkedHashMap<>();
 
-  private ForwardReader(SequencedSet<String> nodes, Problems problems) {
+  private ForwardReader(SequencedSet<String> nodes, Set<String> foreign, Problems problems) {
     this.nodes = nodes;
+    this.foreign = foreign;
     this.problems = problems;
   }
 
+  /** Reads forwards between nodes, none of which may be foreign. */
   public static List<Forward> read(
-      List<LocatedValue> list, SequencedSet<String> nodes, Problems problems) {
-    ForwardReader reader = new ForwardReader(nodes, problems);
+      List<LocatedValue> list, SequencedSet<String> nodes, Set<String> foreign, Problems problems) {
+    ForwardReader reader = new ForwardReader(nodes, foreign, problems);
     for (LocatedValue value : list) {
       MapReader.mapOf(value, "a forward", problems).ifPresent(reader::readOne);
     }
@@ -139,6 +143,12 @@ public final class ForwardReader {
     String name = reader.text(key).orElse(null);
     if (name != null && !nodes.contains(name)) {
       problems.reportUnknown(reader.at(key), "node", name, nodes);
+      return null;
+    }
+    if (name != null && foreign.contains(name)) {
+      problems.report(
+          reader.at(key),
+          Quoted.in("node %s is foreign, and no forward begins or ends there", name));
       return null;
     }
     return name;

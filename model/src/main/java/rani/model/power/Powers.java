@@ -103,9 +103,10 @@ public final class Powers {
   /** Adds the effects of nodes, one line for all nodes at the same address. */
   private void addNodes(Set<String> names) {
     SequencedMap<String, List<String>> byAddress = new LinkedHashMap<>();
+    SequencedMap<String, List<String>> foreign = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
       if (names.contains(node.name())) {
-        addAddress(byAddress, node);
+        addAddress(node.foreign() ? foreign : byAddress, node);
       }
     }
     for (ScheduleEntry entry : topology.schedule()) {
@@ -117,6 +118,9 @@ public final class Powers {
     byAddress.forEach(
         (address, nodes) ->
             add(Power.Kind.OPENS, "UDP at " + address + " for " + shown(nodes), true));
+    foreign.forEach(
+        (address, nodes) ->
+            add(Power.Kind.OPENS, "UDP to " + address + ", foreign " + shown(nodes), true));
     for (Forward forward : topology.forwards()) {
       if (names.contains(forward.from()) || names.contains(forward.exit())) {
         add(Power.Kind.OPENS, told(forward), !staysWithin(forward));

@@ -143,6 +143,12 @@ record ChangeReader(Topology network, Problems problems) {
           () -> "number a second one between the two: `" + name.a() + " -- " + name.b() + " #2`");
       return null;
     }
+    if (name != null && (isForeign(name.a()) || isForeign(name.b()))) {
+      problems.report(
+          what.keyAt(LINK),
+          "links of a foreign node are those of the file, which fixes their ports");
+      return null;
+    }
     LocatedMap tree = TopologyText.tree(network.withSchedule(List.of()));
     Topology after = reread(with(tree, LINKS, key, what.keyAt(LINK), own));
     return after == null
@@ -158,6 +164,16 @@ record ChangeReader(Topology network, Problems problems) {
       return null;
     }
     SequencedMap<String, LocatedMap.Entry> links = linksOf(name, own);
+    boolean joinsForeign =
+        links.keySet().stream()
+            .flatMap(key -> LinkName.parse(key).stream())
+            .anyMatch(link -> isForeign(link.b()));
+    if (NodeSettings.saysForeign(own) || joinsForeign) {
+      problems.report(
+          what.keyAt(NODE),
+          "foreign nodes and their links are those of the file, which fixes their ports");
+      return null;
+    }
     LocatedMap settings = own.without(LINKS);
     if (settings.get(VIRTUAL_ADDRESS).isEmpty()) {
       String address = Address.text(freeAddress());
@@ -211,6 +227,10 @@ record ChangeReader(Topology network, Problems problems) {
     LocatedMap before =
         tree.get(part).orElse(null) instanceof LocatedMap map ? map : LocatedMap.empty(keyAt);
     return tree.with(part, before.at(), before.with(key, keyAt, value));
+  }
+
+  private boolean isForeign(String node) {
+    return network.foreign().contains(node);
   }
 
   /** Reads the whole network again with the new part. Returns null after an error. */

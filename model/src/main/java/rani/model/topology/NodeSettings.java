@@ -31,6 +31,7 @@ import rani.wire.Address;
  * @param virtualAddress empty for a layer, like all following components
  * @param position in pictures; empty if the file does not say
  * @param ports by the neighbour's name in the file
+ * @param foreign whether another program is the node
  */
 record NodeSettings(
     String bindAddress,
@@ -41,7 +42,8 @@ record NodeSettings(
     SequencedMap<String, LocatedMap> services,
     Optional<Integer> virtualAddress,
     Optional<Position> position,
-    SequencedMap<String, Ports> ports) {
+    SequencedMap<String, Ports> ports,
+    boolean foreign) {
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
   static final String CONTROL_DELAY = "control-delay";
   private static final int PORT_MAX = 0xFFFF;
@@ -84,8 +86,19 @@ record NodeSettings(
           new Property(
               "services", SERVICES, "The menu: what is not listed does not exist at the node."));
 
+  static final String FOREIGN = "foreign";
+
+  /** Keys without effect at a foreign node. */
+  private static final List<String> OF_OUR_NODES =
+      List.of("host", CONTROL_DELAY, "queue", "services");
+
   static final Vocabulary NODE_KEYS =
       LAYER_KEYS.and(
+          Kind.TRUTH.property(
+              FOREIGN,
+              "Whether a program of another make is this node: nothing is started for it, and its"
+                  + " neighbours wait for it at its `address` and `ports`.",
+              false),
           new Property(
               "group", Form.listOf(Form.NAME), "Groups whose settings apply; a later one wins."),
           new Property("groups", Form.listOf(Form.NAME), "The same as group."),
@@ -125,6 +138,10 @@ record NodeSettings(
     Optional<Integer> virtualAddress = Optional.empty();
     Optional<Position> position = Optional.empty();
     SequencedMap<String, Ports> ports = new LinkedHashMap<>();
+    boolean foreign = ofNode && reader.value(FOREIGN, Kind.TRUTH, false);
+    if (foreign) {
+      checkForeign(settings, problems);
+    }
     if (ofNode) {
       virtualAddress =
           reader.scalar(
@@ -150,7 +167,36 @@ record NodeSettings(
         services,
         virtualAddress,
         position,
-        ports);
+        ports,
+        foreign);
+  }
+
+  /** Returns whether a node's own settings, not checked yet, say that it is foreign. */
+  static boolean saysForeign(LocatedMap own) {
+    return own.get(FOREIGN).orElse(null) instanceof LocatedScalar said
+        && said.text().equals("true");
+  }
+
+  /** Returns defaults as far as they hold for a node with settings {@code own}. */
+  static LocatedMap defaultsFor(LocatedMap own, LocatedMap defaults) {
+    LocatedMap held = defaults;
+    if (saysForeign(own)) {
+      for (String key : OF_OUR_NODES) {
+        held = held.without(key);
+      }
+    }
+    return held;
+  }
+
+  private static void checkForeign(LocatedMap settings, Problems problems) {
+    for (String key : OF_OUR_NODES) {
+      if (settings.get(key).isPresent()) {
+        problems.report(
+            settings.keyAt(key),
+            Quoted.of(key) + " has no effect: the node is foreign",
+            () -> "that program has settings of its own");
+      }
+    }
   }
 
   private static SequencedMap<String, LocatedMap> services(MapReader reader, Problems problems) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,7 @@ final class ScheduleReader {
   private final Problems problems;
   private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
   private final List<ScheduleEntry> entries = new ArrayList<>();
+  private Set<String> foreign = Set.of();
   private Topology network;
   private Routes routes;
   private SequencedMap<String, Integer> addresses;
@@ -143,6 +145,7 @@ final class ScheduleReader {
     network = known;
     routes = new Routes(network);
     addresses = ServiceChecks.addresses(network);
+    foreign = network.foreign();
     links.clear();
     for (TopologyLink link : network.links()) {
       links.put(LinkName.of(link).identity(), link);
@@ -286,7 +289,15 @@ final class ScheduleReader {
   }
 
   private List<String> nodes(MapReader reader) {
-    return reader.names("node").stream().filter(this::isNode).map(LocatedScalar::text).toList();
+    return reader.names("node").stream().filter(this::isOwn).map(LocatedScalar::text).toList();
+  }
+
+  private boolean isOwn(LocatedScalar name) {
+    if (isForeign(name.text())) {
+      problems.report(name.at(), whyNot(name.text()));
+      return false;
+    }
+    return isNode(name);
   }
 
   private boolean isNode(LocatedScalar name) {
@@ -324,7 +335,19 @@ final class ScheduleReader {
       problems.reportUnknown(reader.at(kind), "link", way.toString(), known);
       return null;
     }
+    if (way != null && way.senders().stream().allMatch(this::isForeign)) {
+      problems.report(reader.at(kind), whyNot(way.from()));
+      return null;
+    }
     return way;
+  }
+
+  private boolean isForeign(String node) {
+    return foreign.contains(node);
+  }
+
+  private static String whyNot(String foreign) {
+    return Quoted.in("node %s is foreign, and does nothing that it is told here", foreign);
   }
 
   private static Way parse(String text) throws UnitError {

@@ -4,9 +4,11 @@ package rani.model.topology;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -96,6 +98,18 @@ public record Topology(
 
   public List<String> nodeNames() {
     return nodes.stream().map(TopologyNode::name).toList();
+  }
+
+  /** Returns the names of the nodes that rani runs. */
+  public List<String> ownNames() {
+    return nodes.stream().filter(node -> !node.foreign()).map(TopologyNode::name).toList();
+  }
+
+  /** Returns the names of the nodes that other programs are. */
+  public Set<String> foreign() {
+    Set<String> names = new LinkedHashSet<>(nodeNames());
+    ownNames().forEach(names::remove);
+    return names;
   }
 
   /**

@@ -36,6 +36,7 @@ record TopologyDraft(Topology topology, List<Node> nodes, List<LinkDraft.Resolve
   void check(Problems problems) {
     checkVirtualAddresses(problems);
     checkPorts(problems);
+    new ForeignNodes(this, problems).check();
     checkRates(problems);
     checkLinksPerNode(problems);
   }

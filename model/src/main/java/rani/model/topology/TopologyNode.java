@@ -26,6 +26,8 @@ import rani.queue.Rate;
  * @param services the menu: options by service name, in order
  * @param groups that it belongs to, in the order of the file
  * @param position in pictures; empty for automatic layout
+ * @param foreign whether another program is this node, at ports that the file fixes; it has neither
+ *     services nor queues here
  */
 public record TopologyNode(
     String name,
@@ -38,7 +40,8 @@ public record TopologyNode(
     long controlDelayNanos,
     SequencedMap<String, LocatedMap> services,
     List<String> groups,
-    Optional<Position> position) {
+    Optional<Position> position,
+    boolean foreign) {
   /** Words that replace a node's name in metrics over all nodes. No node may have such a name. */
   public static final List<String> NAMES_OF_ALL = List.of("total", "mean");
 
@@ -69,7 +72,13 @@ public record TopologyNode(
         controlDelayNanos,
         menu,
         groups,
-        position);
+        position,
+        foreign);
+  }
+
+  /** Returns the message for queries and commands to a foreign node. */
+  public String refusal() {
+    return "node " + name + " is foreign: it has no control plane, by which it could be asked";
   }
 
   TopologyNode onHost(String machine) {

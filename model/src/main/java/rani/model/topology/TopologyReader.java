@@ -3,10 +3,12 @@ package rani.model.topology;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.regex.Pattern;
 import rani.model.choice.ChoiceReader;
 import rani.model.edge.EdgeProgram;
@@ -136,9 +138,9 @@ final class TopologyReader {
     top.mapping("links").entries().forEach(this::addLink);
     checkCount(top.at("links"), links.size(), Topology.LINKS_MAX, "links");
     List<Forward> forwards =
-        ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), problems);
+        ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), foreign(), problems);
     List<EdgeProgram> edges =
-        EdgeReader.read(top.mapping("edges"), nodes.sequencedKeySet(), problems);
+        EdgeReader.read(top.mapping("edges"), nodes.sequencedKeySet(), foreign(), problems);
     List<OperatorKey> operators = OperatorReader.read(top, problems);
     List<LocatedValue> schedule = top.values("schedule");
     top.finish();
@@ -316,7 +318,7 @@ final class TopologyReader {
 
   /** Returns defaults overlaid by groups in their order, overlaid by the node's own settings. */
   private LocatedMap merged(NodeDraft draft) {
-    LocatedMap settings = defaultNode;
+    LocatedMap settings = NodeSettings.defaultsFor(draft.own(), defaultNode);
     for (LocatedScalar group : groupsOf(draft)) {
       LocatedMap layer = groups.get(group.text());
       if (layer == null) {
@@ -343,15 +345,28 @@ final class TopologyReader {
       return drafts;
     }
     SequencedMap<String, String> said = new LinkedHashMap<>();
-    drafts.forEach(draft -> said.put(draft.node().name(), draft.node().host()));
+    drafts.stream()
+        .filter(draft -> !draft.node().foreign())
+        .forEach(draft -> said.put(draft.node().name(), draft.node().host()));
     SequencedMap<String, String> placed =
         Placement.of(
             List.copyOf(hosts.sequencedKeySet()),
             said,
-            links.stream().map(LinkDraft.Resolved::link).toList());
+            links.stream()
+                .map(LinkDraft.Resolved::link)
+                .filter(link -> said.containsKey(link.a().node()))
+                .filter(link -> said.containsKey(link.b().node()))
+                .toList());
     return drafts.stream()
         .map(draft -> draft.onHost(placed.getOrDefault(draft.node().name(), "")))
         .toList();
+  }
+
+  private Set<String> foreign() {
+    Set<String> names = new LinkedHashSet<>(nodes.sequencedKeySet());
+    names.removeIf(
+        name -> !NodeSettings.saysForeign(Objects.requireNonNull(nodes.get(name), name).own()));
+    return names;
   }
 
   private void checkHost(LocatedMap settings) {
@@ -382,7 +397,8 @@ final class TopologyReader {
             reader.controlDelayNanos(),
             reader.services(),
             groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList(),
-            reader.position());
+            reader.position(),
+            reader.foreign());
     return new TopologyDraft.Node(node, draft.at(), reader);
   }
 }

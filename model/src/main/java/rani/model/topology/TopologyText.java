@@ -114,13 +114,16 @@ public final class TopologyText {
 
   /** Returns those settings of a node that {@code defaults} may contain as well. */
   private static LocatedMap shared(TopologyNode node) {
+    TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
+    if (node.foreign()) {
+      return tree.build();
+    }
     TreeBuilder queue =
         new TreeBuilder(ORIGIN).put("placement", MapReader.nameOf(node.placement()));
     if (node.placement() == TopologyNode.Placement.NODE) {
       queue.put("rate", Units.printRate(node.rate()));
     }
     QueueReader.put(queue, node.queue());
-    TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
     tree.unlessUsual("host", Kind.WORD, "", "", node.host());
     return tree.put("queue", queue.build()).build();
   }
@@ -130,6 +133,9 @@ public final class TopologyText {
         new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
     if (node.controlDelayNanos() > 0 || common.get(NodeSettings.CONTROL_DELAY).isPresent()) {
       tree.put(NodeSettings.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
+    }
+    if (node.foreign()) {
+      tree.put(NodeSettings.FOREIGN, "true");
     }
     shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
     tree.values("groups", Kind.TEXT, "", node.groups());
