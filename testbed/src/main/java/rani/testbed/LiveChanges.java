@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
@@ -74,15 +75,19 @@ final class LiveChanges {
       case null -> act(wanted, before);
       case NetworkChange.AddLink add -> addLink(entry, add, before);
       case NetworkChange.AddNode add -> addNode(entry, add, before);
-      case NetworkChange.RemoveLink remove -> remove(remove, null);
-      case NetworkChange.RemoveNode remove -> remove(remove, remove.node().name());
+      case NetworkChange.RemoveLink remove -> remove(remove, before, null);
+      case NetworkChange.RemoveNode remove -> remove(remove, before, remove.node().name());
     };
   }
 
   private SequencedMap<String, Reply> act(OperationReader.Wanted wanted, Topology before)
       throws LabFailure {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    Set<String> foreign = before.foreign();
     for (var part : wanted.byNode().entrySet()) {
+      if (foreign.contains(part.getKey())) {
+        continue; // its end of a link; the other end has a part of its own
+      }
       replies.put(
           part.getKey(), network.node(part.getKey()).tell(new ApplyActions(part.getValue())));
     }
@@ -129,7 +134,7 @@ final class LiveChanges {
       String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
     PendingLinks pending = new PendingLinks(entry, new LiveWiring(add.after()));
     try {
-      tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
+      tell(before.ownNames(), new Command.KnowNetwork(known(add.after())));
       TopologyLink link = add.link();
       LinkSockets atA = pending.prepare(link, link.a().node());
       LinkSockets atB = pending.prepare(link, link.b().node());
@@ -205,7 +210,7 @@ final class LiveChanges {
   private void introduce(NetworkChange.AddNode add, LabNode node, Topology before)
       throws LabFailure {
     SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
-    for (String other : before.nodeNames()) {
+    for (String other : before.ownNames()) {
       NodeHandle asked = nodeOrNone(other);
       if (asked != null) {
         all.putAll(OriginFacts.keys(asked.ask(StatusQuery.ROUTES)));
@@ -218,7 +223,7 @@ final class LiveChanges {
       all.putAll(own);
     }
     NetworkGraph after = known(add.after());
-    tell(before.nodeNames(), new Command.KnowNetwork(after, own));
+    tell(before.ownNames(), new Command.KnowNetwork(after, own));
     Reply _ = node.require(UpdateNetwork.of(new Command.KnowNetwork(after, all)));
   }
 
@@ -232,7 +237,7 @@ final class LiveChanges {
 
   /** Announces the network after a change; a node that misses it only accepts stale link states. */
   private void tellQuietly(Topology topology) {
-    for (String node : topology.nodeNames()) {
+    for (String node : topology.ownNames()) {
       try {
         tell(List.of(node), new Command.KnowNetwork(known(topology)));
       } catch (LabFailure e) {
@@ -251,12 +256,13 @@ final class LiveChanges {
     }
   }
 
-  private SequencedMap<String, Reply> remove(NetworkChange change, @Nullable String ended)
-      throws LabFailure {
+  private SequencedMap<String, Reply> remove(
+      NetworkChange change, Topology before, @Nullable String ended) throws LabFailure {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    Set<String> foreign = before.foreign();
     for (TopologyLink link : change.removed()) {
       for (String node : List.of(link.a().node(), link.b().node())) {
-        if (!node.equals(ended)) {
+        if (!node.equals(ended) && !foreign.contains(node)) {
           replies.put(node, leave(node, link.name()));
         }
       }
@@ -286,11 +292,11 @@ final class LiveChanges {
    */
   int renewKeys(Topology topology) throws LabFailure {
     int next = Math.addExact(network.keyNumber(), 1);
-    for (String node : topology.nodeNames()) {
+    for (String node : topology.ownNames()) {
       Reply _ = network.node(node).require(new OfferKey(next));
     }
     network.keepKeyNumber(next);
-    for (String node : topology.nodeNames()) {
+    for (String node : topology.ownNames()) {
       Reply _ = network.node(node).require(new UseKey(next));
     }
     return next;

@@ -31,6 +31,7 @@ import rani.model.topology.OperationReader;
 import rani.model.topology.Routes;
 import rani.model.topology.ScheduleEntry;
 import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.Command;
@@ -112,7 +113,7 @@ public final class LiveLab implements Lab {
     this.progress = progress;
     this.token = AgentToken.newSecret();
     this.programs = new EdgePrograms(plan, this, watch);
-    for (String name : plan.topology().nodeNames()) {
+    for (String name : plan.topology().ownNames()) {
       enter(maker.node(this, name, false));
     }
   }
@@ -196,9 +197,7 @@ public final class LiveLab implements Lab {
       return WarmUp.FULL;
     }
     int processors = Runtime.getRuntime().availableProcessors();
-    return plan.topology().nodes().size() > processors * REHEARSING_PER_PROCESSOR_MAX
-        ? WarmUp.NONE
-        : WarmUp.BRIEF;
+    return nodes.size() > processors * REHEARSING_PER_PROCESSOR_MAX ? WarmUp.NONE : WarmUp.BRIEF;
   }
 
   /** Shortens the time limit for links to come up, for tests. */
@@ -236,6 +235,7 @@ public final class LiveLab implements Lab {
       }
       each(node -> node.require(new StartServices()));
       openForwards();
+      awaitForeign();
       awaitLinks();
       programs.startServers();
     } catch (LabFailure | RuntimeException e) {
@@ -245,7 +245,7 @@ public final class LiveLab implements Lab {
   }
 
   private void launch() throws LabFailure {
-    boolean jvms = nodes.values().stream().anyMatch(NodeJvm.class::isInstance);
+    boolean jvms = isInJvms();
     boolean one = nodes.size() == 1;
     progress.say(
         nodes.size()
@@ -315,7 +315,9 @@ public final class LiveLab implements Lab {
   private void exchangeOriginKeys() throws LabFailure {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
-      keys.put(node.virtualAddress(), OriginFacts.key(node(node.name())));
+      if (!node.foreign()) {
+        keys.put(node.virtualAddress(), OriginFacts.key(node(node.name())));
+      }
     }
     UpdateNetwork known =
         UpdateNetwork.of(new Command.KnowNetwork(new Routes(topology).network(), keys));
@@ -334,29 +336,57 @@ public final class LiveLab implements Lab {
     }
   }
 
+  /** Says where each foreign node is expected, and writes what it needs to know. */
+  private void awaitForeign() throws LabFailure {
+    if (isInJvms()) {
+      ForeignFiles.write(directory(), topology, key());
+    }
+    for (String name : topology.foreign()) {
+      progress.say("waits for " + expected(name));
+    }
+  }
+
+  private String expected(String foreign) {
+    return ForeignFiles.expected(topology, foreign)
+        + (isInJvms() ? "; what it needs to know is in " + directory().foreign(foreign) : "");
+  }
+
+  private boolean isInJvms() {
+    return nodes.values().stream().anyMatch(NodeJvm.class::isInstance);
+  }
+
   private void awaitLinks() throws LabFailure {
     long deadlineNanos = System.nanoTime() + linksUpMax.toNanos();
     for (LabNode node : nodes.values()) {
       while (!show(node.name(), StatusQuery.STATUS).up()) {
         if (System.nanoTime() > deadlineNanos) {
+          List<TopologyLink> down = linksDown(node.name());
+          List<String> foreign =
+              down.stream()
+                  .map(link -> link.farEnd(node.name()).node())
+                  .filter(topology.foreign()::contains)
+                  .distinct()
+                  .map(this::expected)
+                  .toList();
           throw new LabFailure(
-              "after %s s not every link is up: node %s has heard nothing by %s"
+              "after %s s not every link is up: node %s has heard nothing by %s%s"
                   .formatted(
                       linksUpMax.toSeconds(),
                       node.name(),
-                      String.join(", ", linksDown(node.name()))));
+                      String.join(", ", down.stream().map(TopologyLink::name).toList()),
+                      foreign.isEmpty() ? "" : "; it expects " + String.join(", ", foreign)));
         }
         watch.pause(LINKS_POLL_NANOS);
       }
     }
   }
 
-  private List<String> linksDown(String node) throws LabFailure {
-    List<String> down = new ArrayList<>();
+  private List<TopologyLink> linksDown(String node) throws LabFailure {
+    List<TopologyLink> down = new ArrayList<>();
     int number = 0;
     for (NodeFacts.Link link : show(node, StatusQuery.LINKS).links().values()) {
       if (!link.up()) {
-        down.add(wiring.links(node).get(number).name());
+        down.add(wiring.links(node).get(number));
       }
       number++;
     }
@@ -432,7 +462,7 @@ public final class LiveLab implements Lab {
 
   private final class Changing implements LiveChanges.Network {
     @Override
-    public NodeHandle node(String name) {
+    public NodeHandle node(String name) throws LabFailure {
       return LiveLab.this.node(name);
     }
 
@@ -471,8 +501,9 @@ public final class LiveLab implements Lab {
     @Override
     public void keep(Topology changed) throws LabFailure {
       topology = changed;
-      if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
+      if (isInJvms()) {
         directory().write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+        ForeignFiles.write(directory(), changed, key());
       }
       if (supervisor != null) {
         supervisor().topology();
@@ -487,14 +518,16 @@ public final class LiveLab implements Lab {
     @Override
     public void keepKeyNumber(int number) throws LabFailure {
       keyNumber = number;
-      if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
+      if (isInJvms()) {
         directory().write(RunDirectory.START, startedAs().text());
+        ForeignFiles.write(directory(), topology, key());
       }
     }
   }
 
   @Override
-  public LabNode node(String name) {
+  public LabNode node(String name) throws LabFailure {
+    requireOwn(name);
     LabNode node = nodes.get(name);
     if (node == null) {
       throw new IllegalArgumentException("no node is called " + name);

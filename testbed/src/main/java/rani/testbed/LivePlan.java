@@ -46,7 +46,7 @@ public record LivePlan(
 
   /** Returns the limit of one node's trace in bytes; it also applies to nodes added later. */
   long traceBytesMaxOfEach() {
-    return traceBytesMax / Math.max(1, topology.nodes().size());
+    return traceBytesMax / Math.max(1, topology.ownNames().size());
   }
 
   List<FileCapture> capturesAt(String node) {

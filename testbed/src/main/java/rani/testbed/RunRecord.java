@@ -15,9 +15,12 @@ import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.ground.PrivateFile;
 import rani.json.Json;
+import rani.model.file.FileError;
 import rani.model.file.InputFile;
+import rani.model.topology.TopologyNode;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.jvm.RunTopology;
 import rani.testbed.host.SupervisorClient;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.ExitCause;
@@ -148,10 +151,25 @@ public record RunRecord(
                         isAlive(node),
                         node.control(),
                         isAlive(node) ? null : ExitCause.of(directory, node.name()).orElse(null)))
-            .toList());
+            .toList(),
+        foreign(directory).stream().map(TopologyNode::name).toList());
   }
 
-  private record Shown(String run, String topology, List<ShownNode> nodes) implements Facts {}
+  /** Returns the foreign nodes of a run, none of which has a process here. */
+  public static List<TopologyNode> foreign(RunDirectory directory) {
+    if (!Files.exists(directory.foreign())) {
+      return List.of(); // without a look into the topology
+    }
+    try {
+      return new RunTopology(directory.topology())
+          .get().nodes().stream().filter(TopologyNode::foreign).toList();
+    } catch (FileError e) {
+      return List.of(); // the file was damaged from outside
+    }
+  }
+
+  private record Shown(String run, String topology, List<ShownNode> nodes, List<String> foreign)
+      implements Facts {}
 
   private record ShownNode(
       String name,

@@ -19,6 +19,7 @@ import rani.model.file.FileError;
 import rani.model.host.Forward;
 import rani.model.host.TopologyHost;
 import rani.model.menu.ServiceCatalog;
+import rani.model.node.RunKey;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.NetworkChange;
 import rani.model.topology.OperationReader;
@@ -92,6 +93,7 @@ public final class RunningLab implements Testbed {
   @Override
   public ControlClient node(String node) throws LabFailure {
     int _ = address(node);
+    requireOwn(node);
     RunRecord record = record();
     return record.nodes().stream()
         .filter(each -> each.name().equals(node) && record.isAlive(each))
@@ -199,6 +201,7 @@ public final class RunningLab implements Testbed {
     public void keep(Topology changed) throws LabFailure {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
       RunRecord record = record();
+      ForeignFiles.write(directory, changed, new RunKey(record.token(), keyNumber()));
       if (record.hasKeeper()) {
         record.keeperClient().topology();
       }
@@ -213,6 +216,7 @@ public final class RunningLab implements Testbed {
     public void keepKeyNumber(int number) throws LabFailure {
       RunStart start = RunStart.read(directory.start());
       directory.write(RunDirectory.START, start.withKey(number).text());
+      ForeignFiles.write(directory, topology(), new RunKey(record().token(), number));
     }
   }
 
@@ -277,6 +281,7 @@ public final class RunningLab implements Testbed {
   public RunningEvents events(List<String> nodes) throws LabFailure {
     for (String node : nodes) {
       int _ = address(node);
+      requireOwn(node);
     }
     return new RunningEvents(nodes, (node, seenId) -> node(node).events(seenId));
   }

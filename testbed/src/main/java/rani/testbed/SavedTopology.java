@@ -53,6 +53,10 @@ public final class SavedTopology {
   private Topology saved() throws LabFailure {
     List<TopologyNode> nodes = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
+      if (node.foreign()) {
+        nodes.add(node);
+        continue;
+      }
       linksOf.put(
           node.name(), List.copyOf(testbed.show(node.name(), StatusQuery.LINKS).links().values()));
       nodes.add(node.withServices(services(node)));
@@ -99,6 +103,9 @@ public final class SavedTopology {
   }
 
   private LinkEnd end(TopologyLink link, LinkEnd end) throws LabFailure {
+    if (!linksOf.containsKey(end.node())) {
+      return end; // a foreign node says nothing of it
+    }
     NodeFacts.Knobs knobs = shown(link, end.node()).knobs();
     if (knobs.cut()) {
       ScheduleEntry.Way way =

@@ -25,6 +25,19 @@ public interface Testbed {
     return topology().nodeNames();
   }
 
+  /** Returns the names of the nodes that can be asked: all but the foreign ones. */
+  default List<String> ownNames() {
+    return topology().ownNames();
+  }
+
+  /** Fails if a node is foreign, and cannot be asked. */
+  default void requireOwn(String node) throws LabFailure {
+    TopologyNode found = topology().node(node).orElse(null);
+    if (found != null && found.foreign()) {
+      throw new LabFailure(found.refusal());
+    }
+  }
+
   /** Returns a node's virtual address; the failure for an unknown node names the nearest one. */
   default int address(String node) throws LabFailure {
     return topology()
@@ -43,7 +56,7 @@ public interface Testbed {
     return Trust.Recent.ofLive(this);
   }
 
-  /** Returns the handle of a node; fails if there is no such node, or it has ended. */
+  /** Returns the handle of a node; fails if there is no such node, it is foreign or has ended. */
   NodeHandle node(String name) throws LabFailure;
 
   /** Queries a node; fails if there is no such node, or it does not answer. */

@@ -33,7 +33,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
     static Recent ofLive(Testbed lab) throws LabFailure {
       List<String> reasons = new ArrayList<>();
       double seconds = 0;
-      for (String node : lab.names()) {
+      for (String node : lab.ownNames()) {
         LiveWorldFacts.Recent recent = lab.node(node).ask(StatusQuery.LIVE).recent();
         if (recent != null) {
           reasons.addAll(LiveTrust.reasons(node, recent.counts()));
@@ -57,7 +57,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
   /** Derives the trust from the total counters of the nodes of a live network. */
   static Trust ofLive(Testbed lab) throws LabFailure {
     List<String> reasons = new ArrayList<>();
-    for (String name : lab.names()) {
+    for (String name : lab.ownNames()) {
       NodeHandle node = lab.node(name);
       reasons.addAll(
           LiveTrust.reasons(name, node.ask(StatusQuery.QUEUES), node.ask(StatusQuery.LIVE)));

@@ -189,8 +189,18 @@ public final class VirtualLab implements Lab {
     return topology;
   }
 
+  /** Refuses networks with foreign nodes, since virtual time passes for rani's nodes alone. */
+  public static void check(Topology topology) throws LabFailure {
+    if (!topology.foreign().isEmpty()) {
+      throw new LabFailure(
+          "topology %s has the foreign node %s, and other programs cannot live in virtual time"
+              .formatted(topology.name(), String.join(", ", topology.foreign())));
+    }
+  }
+
   @Override
   public void start() throws LabFailure {
+    check(topology);
     simulation.handleAll(new Command.Start());
     long deadlineNanos = simulation.nowNanos() + LINKS_UP_MAX.toNanos();
     if (!allUp() && !simulation.runUntil(deadlineNanos, this::allUp)) {

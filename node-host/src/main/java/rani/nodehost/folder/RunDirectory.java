@@ -37,6 +37,7 @@ import rani.model.file.WholeFile;
  * edges/PROGRAM.log                output of the programs at edges of a live run
  * captures/A-B.pcapng              frames at a link's end at A, if requested
  * nodes/NODE.call, NODE.verdict    the service that a node is calling; why its JVM ended by itself
+ * foreign/NODE.json                what a foreign node needs to know: its links, the network
  * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
  * nodes/NODE.gone                  why a node on another host has ended
  * control/NODE.sock                sockets of the nodes' control planes
@@ -188,6 +189,15 @@ public record RunDirectory(Path path) {
   /** Returns the file with the reason why a node on another host ended by itself. */
   public Path gone(String node) {
     return path.resolve(NODES).resolve(node + ".gone");
+  }
+
+  /** Returns the file that tells a foreign node of its links and the network. */
+  public Path foreign(String node) {
+    return foreign().resolve(node + ".json");
+  }
+
+  public Path foreign() {
+    return path.resolve("foreign");
   }
 
   public Path experiment() {

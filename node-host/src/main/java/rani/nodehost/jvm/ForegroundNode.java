@@ -123,6 +123,7 @@ public final class ForegroundNode {
     inFile.checkNeedsNoLab();
     for (String name : new LinkedHashSet<>(names)) {
       requireNode(inFile, name, file);
+      requireOwn(inFile, name, file);
     }
     for (String name : options.places().keySet()) {
       requireNode(inFile, name, file);
@@ -160,6 +161,15 @@ public final class ForegroundNode {
           Location.ofFile(file.toString()),
           "no node is called `" + name + "`",
           Nearest.hint(name, topology.nodeNames()));
+    }
+  }
+
+  private static void requireOwn(Topology topology, String name, Path file) throws FileError {
+    if (topology.foreign().contains(name)) {
+      throw new FileError(
+          Location.ofFile(file.toString()),
+          "node `" + name + "` is foreign: a program of another make is to be it",
+          "without `foreign: true` rani is");
     }
   }
 

@@ -52,12 +52,16 @@ public final class LiveWiring {
     return links.getOrDefault(node, List.of());
   }
 
-  /** Returns the sockets at the far ends of a node's links, given all nodes' bound sockets. */
+  /**
+   * Returns the sockets at the far ends of a node's links, given all nodes' bound sockets; those of
+   * foreign nodes are in the file.
+   */
   public List<LinkSockets> peers(String node, Map<String, List<LinkSockets>> bound) {
     List<LinkSockets> peers = new ArrayList<>();
     for (TopologyLink link : links(node)) {
       String far = link.farEnd(node).node();
-      peers.add(bound.getOrDefault(far, List.of()).get(indexOf(link, links(far))));
+      List<LinkSockets> ofFar = bound.get(far);
+      peers.add(ofFar == null ? inFile(link, far) : ofFar.get(indexOf(link, links(far))));
     }
     return peers;
   }
@@ -129,13 +133,17 @@ public final class LiveWiring {
                   + end.node());
         }
       }
-      LinkEnd far = link.farEnd(node);
-      InetAddress address = NodeLinks.address(topology, far.node(), link);
-      peers.add(
-          new LinkSockets(
-              new InetSocketAddress(address, far.receivePort()),
-              new InetSocketAddress(address, far.sendPort())));
+      peers.add(inFile(link, link.farEnd(node).node()));
     }
     return peers;
+  }
+
+  /** Returns the sockets of a link's end with fixed ports. */
+  public LinkSockets inFile(TopologyLink link, String node) {
+    LinkEnd end = link.end(node);
+    InetAddress address = NodeLinks.address(topology, node, link);
+    return new LinkSockets(
+        new InetSocketAddress(address, end.receivePort()),
+        new InetSocketAddress(address, end.sendPort()));
   }
 }

@@ -101,7 +101,7 @@ public final class LiveFeed implements Feed {
   }
 
   private void look() {
-    try (RunningEvents events = lab.events(topology.nodeNames())) {
+    try (RunningEvents events = lab.events(topology.ownNames())) {
       int silent = 0;
       while (!closed.await(lookMillis(), TimeUnit.MILLISECONDS)) {
         synchronized (this) {

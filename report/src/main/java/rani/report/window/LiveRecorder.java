@@ -144,6 +144,9 @@ final class LiveRecorder {
   private SequencedMap<Integer, String> states(SequencedMap<String, NodeOverview> looks) {
     SequencedMap<Integer, String> changed = new LinkedHashMap<>();
     for (int node = 0; node < network.nodeCount(); node++) {
+      if (network.isForeign(node)) {
+        continue;
+      }
       boolean answers = looks.containsKey(network.name(node));
       String state = answers ? "up" : "gone";
       String last = nodeStates.put(node, state);

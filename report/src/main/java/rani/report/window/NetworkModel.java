@@ -83,9 +83,18 @@ final class NetworkModel {
       List<ShownLink> links)
       implements Facts {}
 
-  /** The JSON of a node; {@code host} is null if all nodes run on one host. */
+  /**
+   * The JSON of a node; {@code host} is null if all nodes run on one host, {@code foreign} unless
+   * the node is.
+   */
   record ShownNode(
-      String name, String address, double x, double y, @Nullable String host, List<String> services)
+      String name,
+      String address,
+      double x,
+      double y,
+      @Nullable String host,
+      @Nullable Boolean foreign,
+      List<String> services)
       implements Facts {}
 
   /** The JSON of a queue; {@code direction} is -1 for the queue of a whole node. */
@@ -269,6 +278,10 @@ final class NetworkModel {
     return node(direction % 2 == 0 ? link.b().node() : link.a().node());
   }
 
+  boolean isForeign(int node) {
+    return topology.nodes().get(node).foreign();
+  }
+
   String name(int node) {
     return topology.nodes().get(node).name();
   }
@@ -297,6 +310,7 @@ final class NetworkModel {
               place.x(),
               place.y(),
               hasHosts ? host(node) : null,
+              node.foreign() ? Boolean.TRUE : null,
               List.copyOf(node.services().sequencedKeySet())));
     }
     return list;

@@ -385,7 +385,7 @@ export class NetworkMap {
     context.strokeStyle = gone ? this.theme.alarm
       : chosen || ofFlow ? this.theme.accent : this.theme.line;
     context.lineWidth = (chosen || ofFlow ? 2.5 : 1.25) * Math.max(1, 0.7 / zoom);
-    context.setLineDash(gone ? [4, 4] : []);
+    context.setLineDash(gone ? [4, 4] : node.foreign ? [2, 3] : []);
     context.beginPath();
     context.roundRect(left, top, BOX.width, BOX.height, 8);
     context.fill();
@@ -412,6 +412,9 @@ export class NetworkMap {
     if (gone) {
       this.text(context, 'has ended', left + 11, top + 35,
         {align: 'left', size: 11, colour: this.theme.alarm});
+    } else if (node.foreign) {
+      this.text(context, 'foreign', left + 11, top + 35,
+        {align: 'left', size: 11, colour: this.theme.muted});
     } else {
       this.queueBar(context, number, left + 11, top + 27, BOX.width - 22, 10);
     }

@@ -90,6 +90,7 @@ record MeasureReader(Topology topology, RunRule run, Problems problems) {
             () ->
                 new Measure(
                     topology.nodes().stream()
+                        .filter(node -> !node.foreign())
                         .map(TopologyNode::name)
                         .filter(name -> !links(topology, name).isEmpty())
                         .findFirst()
@@ -102,6 +103,10 @@ record MeasureReader(Topology topology, RunRule run, Problems problems) {
     TopologyNode node = topology.node(name).orElse(null);
     if (node == null) {
       problems.reportName(at, "unknown node " + Quoted.of(name), name, topology.nodeNames());
+      return Optional.empty();
+    }
+    if (node.foreign()) {
+      problems.report(at, Quoted.in("node %s is foreign, and no queue of it is seen", name));
       return Optional.empty();
     }
     boolean namesLink = !name.equals(text);

@@ -25,7 +25,7 @@ final class TrafficExpansion {
 
   /**
    * Returns the network with each flow added to the {@code source} of its senders, behind their own
-   * flows, and with a {@code sink} at each receiver that has none.
+   * flows, and with a {@code sink} at each receiver that has none and is not foreign.
    */
   static Topology network(Topology topology, List<TrafficFlow> traffic) {
     SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ final class TrafficExpansion {
   }
 
   private static TopologyNode withSink(TopologyNode node, LocatedMap options, LocatedMap sink) {
-    if (node.services().containsKey(SINK)) {
+    if (node.foreign() || node.services().containsKey(SINK)) {
       return node;
     }
     LocatedMap.Entry port = options.entries().get(PORT);

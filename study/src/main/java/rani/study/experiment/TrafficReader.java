@@ -74,7 +74,7 @@ final class TrafficReader {
     reader.require("from");
     reader.require("to");
     List<String> from =
-        reader.names("from").stream().filter(this::isNode).map(LocatedScalar::text).toList();
+        reader.names("from").stream().filter(this::isSender).map(LocatedScalar::text).toList();
     String to = "";
     List<LocatedScalar> receivers = reader.texts("to");
     if (receivers.size() > 1) {
@@ -92,6 +92,9 @@ final class TrafficReader {
   }
 
   private void checkSink(String to, LocatedMap sink, Location at) {
+    if (topology.foreign().contains(to)) {
+      problems.report(at, Quoted.in("node %s is foreign, and its sink is its own", to));
+    }
     if (sink.get(PORT).isPresent()) {
       problems.report(
           sink.keyAt(PORT), "`port` stands beside `sink`, as source and sink must agree on it");
@@ -102,6 +105,14 @@ final class TrafficReader {
           "node " + Quoted.of(to) + " has a sink of its own",
           () -> "give its options in the topology");
     }
+  }
+
+  private boolean isSender(LocatedScalar name) {
+    if (topology.foreign().contains(name.text())) {
+      problems.report(name.at(), Quoted.in("node %s is foreign, and has no source", name.text()));
+      return false;
+    }
+    return isNode(name);
   }
 
   private boolean isNode(LocatedScalar name) {

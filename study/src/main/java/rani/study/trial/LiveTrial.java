@@ -45,7 +45,7 @@ public final class LiveTrial {
     TraceBudget traces = TraceBudget.of(directory.path(), experiment.run().live().traceBytesMax());
     Optional<TraceForecast> forecast = TraceForecast.of(experiment, seed);
     if (forecast.isPresent()) {
-      traces.judge(forecast.get(), network.nodes().size()).ifPresent(progress::say);
+      traces.judge(forecast.get(), network.ownNames().size()).ifPresent(progress::say);
     }
     LivePlan plan =
         new LivePlan(

@@ -89,7 +89,7 @@ public final class ObservationSetup {
   /** Returns every service's facts: node → service → name → value. */
   static SequencedMap<String, Map<String, ?>> facts(Lab lab) throws LabFailure {
     SequencedMap<String, Map<String, ?>> facts = new LinkedHashMap<>();
-    for (String node : lab.names()) {
+    for (String node : lab.ownNames()) {
       facts.put(node, lab.show(node, StatusQuery.SERVICES).byKey());
     }
     return facts;

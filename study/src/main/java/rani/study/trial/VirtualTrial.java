@@ -93,6 +93,7 @@ public final class VirtualTrial {
   /** Refuses experiments with real programs, which cannot run in virtual time. */
   public static void check(Experiment experiment) throws LabFailure {
     Topology topology = experiment.topology();
+    VirtualLab.check(topology);
     String key = topology.edges().isEmpty() ? "forwards" : "edges";
     if (!topology.edges().isEmpty() || !topology.forwards().isEmpty()) {
       throw new LabFailure(

@@ -28,12 +28,13 @@ final class ComposeFile {
     }
     List<TopologyNode> nodes = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
-      nodes.add(node.withBindAddress(Address.text(FIRST_HOST + nodes.size())));
+      nodes.add(
+          node.foreign() ? node : node.withBindAddress(Address.text(FIRST_HOST + nodes.size())));
     }
     DeployedNetwork placed = DeployedNetwork.of(topology.withNodes(nodes));
     StringBuilder text = new StringBuilder();
     text.append("services:\n");
-    for (TopologyNode node : nodes) {
+    for (TopologyNode node : DeployedNetwork.own(nodes)) {
       text.append(service(placed, node, share));
     }
     text.append(
@@ -49,7 +50,7 @@ final class ComposeFile {
         """
             .formatted(SUBNET));
     SequencedMap<String, String> files = new LinkedHashMap<>();
-    List<String> steps = new ArrayList<>();
+    List<String> steps = new ArrayList<>(placed.foreignSteps());
     if (placed.isKeyed()) {
       text.append("secrets:\n  key:\n    file: ./key\n");
       steps.add("head -c 32 /dev/urandom | base64 > key && chmod 644 key");

@@ -87,6 +87,23 @@ final class DeployedNetwork {
     }
   }
 
+  static List<TopologyNode> own(List<TopologyNode> nodes) {
+    return nodes.stream().filter(node -> !node.foreign()).toList();
+  }
+
+  /** Returns the instructions about foreign nodes, for which nothing is generated. */
+  List<String> foreignSteps() {
+    List<String> steps = new ArrayList<>();
+    for (TopologyNode node : topology.nodes()) {
+      if (node.foreign()) {
+        steps.add(
+            "start foreign node %s at %s, by the addresses and ports of topology.yaml"
+                .formatted(node.name(), node.bindAddress()));
+      }
+    }
+    return steps;
+  }
+
   Topology topology() {
     return topology;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed.export;
 
+import java.net.InetAddress;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
 
 /**
  * Files, by name, and instructions, a line each, with which other tools start a network: each node
@@ -48,10 +50,24 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
     steps = List.copyOf(steps);
   }
 
+  /** Fails if a container would look for a foreign node at its own loopback. */
+  private static void checkForeign(Topology topology) throws LabFailure {
+    for (TopologyNode node : topology.nodes()) {
+      if (node.foreign() && InetAddress.ofLiteral(node.bindAddress()).isLoopbackAddress()) {
+        throw new LabFailure(
+            "foreign node %s is at %s, where no container finds it; give it another `address`"
+                .formatted(node.name(), node.bindAddress()));
+      }
+    }
+  }
+
   /** Generates the files; fails if the network is too large, or its schedule needs a lab. */
   public static Export of(Topology topology, Target target, Share share)
       throws FileError, LabFailure {
     topology.checkNeedsNoLab();
+    if (target != Target.SYSTEMD) {
+      checkForeign(topology);
+    }
     return switch (target) {
       case KUBERNETES -> KubernetesFiles.of(topology, share);
       case COMPOSE -> ComposeFile.of(topology, share);

@@ -89,10 +89,10 @@ final class KubernetesFiles {
     KubernetesFiles made = new KubernetesFiles(placed, share);
     SequencedMap<String, String> files = new LinkedHashMap<>();
     files.put("network.yaml", made.network());
-    for (String node : topology.nodeNames()) {
+    for (String node : topology.ownNames()) {
       files.put("node-" + placed.name(node) + ".yaml", made.node(node));
     }
-    List<String> steps = new ArrayList<>();
+    List<String> steps = new ArrayList<>(placed.foreignSteps());
     if (placed.isKeyed()) {
       steps.add(
           "kubectl create secret generic "
@@ -173,6 +173,9 @@ final class KubernetesFiles {
     }
     words.addAll(List.of("--at", node + "=$(POD_IP)"));
     for (String neighbour : placed.neighbours(node)) {
+      if (placed.topology().foreign().contains(neighbour)) {
+        continue; // its address is in the file
+      }
       words.addAll(List.of("--at", neighbour + "=" + pod(neighbour) + "-0." + placed.network()));
     }
     return words.stream()

@@ -19,7 +19,7 @@ final class SystemdUnits {
     SequencedMap<String, String> files = new LinkedHashMap<>();
     files.put("topology.yaml", placed.file());
     List<String> units = new ArrayList<>();
-    for (String node : topology.nodeNames()) {
+    for (String node : topology.ownNames()) {
       String unit = "rani-" + placed.network() + "-" + placed.name(node) + ".service";
       units.add(unit);
       files.put(unit, unit(placed, node, target, folder, share));
@@ -35,7 +35,7 @@ final class SystemdUnits {
         WantedBy=multi-user.target
         """
             .formatted(placed.topology().name(), String.join(" ", units)));
-    List<String> steps = new ArrayList<>();
+    List<String> steps = new ArrayList<>(placed.foreignSteps());
     steps.add("install -D -m 644 topology.yaml " + folder + "/topology.yaml");
     if (placed.isKeyed()) {
       steps.add(

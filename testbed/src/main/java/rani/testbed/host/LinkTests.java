@@ -54,8 +54,14 @@ final class LinkTests {
     return Tasks.all(tests);
   }
 
-  /** Reports whether an end's host has a session; {@code rani doctor} may skip hosts. */
+  /**
+   * Reports whether an end's host has a session; {@code rani doctor} may skip hosts, and foreign
+   * nodes have none.
+   */
   private boolean isKnown(LinkEnd end) {
+    if (topology.foreign().contains(end.node())) {
+      return false;
+    }
     return host(end).isHere() || sessions.containsKey(host(end).name());
   }
 

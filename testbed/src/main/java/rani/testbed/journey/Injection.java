@@ -81,7 +81,7 @@ public final class Injection implements AutoCloseable {
             Math.multiplyExact(inject.gapNanos(), (long) inject.count()) + 10 * patience.toNanos());
     WatchedFlow packets =
         WatchedFlow.of(watch, testbed.address(order.from()), inject.packet(), lastsNanos);
-    for (String node : testbed.names()) {
+    for (String node : testbed.ownNames()) {
       testbed.node(node).require(new JourneyWatch(packets));
       watching.add(node);
     }
@@ -157,6 +157,9 @@ public final class Injection implements AutoCloseable {
   private long wireNanosMax(SequencedSet<String> nodes) throws LabFailure {
     long most = 0;
     for (String node : nodes) {
+      if (survey.isForeign(node)) {
+        continue;
+      }
       for (NetworkSnapshot.Leg leg : survey.station(node).legs()) {
         NodeFacts.Knobs knobs = leg.shown().knobs();
         most = Math.max(most, knobs.delayNanos() + knobs.jitterNanos());
@@ -186,15 +189,19 @@ public final class Injection implements AutoCloseable {
         lost.values().stream().mapToLong(Long::longValue).sum());
   }
 
-  /** Gives packets that are on a wire the outcome "lost". */
-  private static List<PacketPath> given(List<PacketPath> ways) {
+  /** Gives packets that are on a wire, or in a foreign node, their last outcome. */
+  private List<PacketPath> given(List<PacketPath> ways) {
     return ways.stream()
         .map(
             way ->
                 way.fate().isOnWire()
                     ? way.endedBy(
                         PacketOutcome.of(
-                            PacketOutcome.Kind.LOST, way.fate().at(), way.fate().what()))
+                            survey.isForeign(way.fate().what())
+                                ? PacketOutcome.Kind.FOREIGN
+                                : PacketOutcome.Kind.LOST,
+                            way.fate().at(),
+                            way.fate().what()))
                     : way)
         .toList();
   }

@@ -12,9 +12,10 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /**
- * The path that packets would take now, by the nodes' own routing tables. Hops are in order, as
- * their senders see them; the delay is the sum of propagation delays, and the path MTU is 65,535
- * without a link. An incomplete path has a problem, which otherwise is empty.
+ * The path that packets would take now, by the nodes' own routing tables; a foreign node is taken
+ * to compute routes as all do. Hops are in order, as their senders see them; the delay is the sum
+ * of propagation delays, and the path MTU is 65,535 without a link. An incomplete path has a
+ * problem, which otherwise is empty.
  */
 public record NetworkPath(
     String from,
@@ -111,15 +112,24 @@ public record NetworkPath(
         return new NetworkPath(
             from, to, hops, "a loop: packets for " + to + " come back to " + here);
       }
-      NetworkSnapshot.Station station = survey.station(here);
-      NetworkSnapshot.Leg leg = station.toward(destination).orElse(null);
-      if (leg == null) {
+      Hop hop =
+          survey.isForeign(here)
+              ? new ForeignHops(survey).toward(here, to).orElse(null)
+              : hop(survey.station(here), destination);
+      if (hop == null) {
         return new NetworkPath(from, to, hops, "node " + here + " has no route to " + to);
       }
-      hops.add(Hop.of(leg, OwnQueue.of(station.queues().get(NetworkSnapshot.NODE_QUEUE))));
-      here = leg.neighbour();
+      hops.add(hop);
+      here = hop.next();
     }
     return new NetworkPath(from, to, hops, "");
+  }
+
+  private static @Nullable Hop hop(NetworkSnapshot.Station station, int destination) {
+    return station
+        .toward(destination)
+        .map(leg -> Hop.of(leg, OwnQueue.of(station.queues().get(NetworkSnapshot.NODE_QUEUE))))
+        .orElse(null);
   }
 
   /** Returns the nodes in order; the destination is the last if the path is complete. */

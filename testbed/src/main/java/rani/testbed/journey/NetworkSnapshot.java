@@ -59,6 +59,17 @@ public final class NetworkSnapshot {
     return testbed;
   }
 
+  boolean isForeign(String node) {
+    return testbed.topology().foreign().contains(node);
+  }
+
+  /** Returns the nodes with a link to a node, by the topology. */
+  List<String> neighbours(String node) {
+    return testbed.topology().linksByNode().getOrDefault(node, List.of()).stream()
+        .map(link -> link.farEnd(node).node())
+        .toList();
+  }
+
   /** Returns the name of the node with an address; the address if there is none. */
   private String name(int address) {
     return testbed.topology().nodes().stream()
@@ -68,7 +79,7 @@ public final class NetworkSnapshot {
         .orElse(Address.text(address));
   }
 
-  /** Returns a node's state; fails if there is no such node, or it does not answer. */
+  /** Returns a node's state; fails if there is no such node, it is foreign, or does not answer. */
   Station station(String name) throws LabFailure {
     Station known = stations.get(name);
     if (known != null) {

@@ -22,6 +22,8 @@ public record PacketOutcome(String fate, String at, String what, String told) im
     DROPPED,
     /** The packet left a node and did not reach the next one. */
     LOST,
+    /** The packet left a node for a foreign one, and no other node saw it. */
+    FOREIGN,
     /** The packet is in a node, or may still arrive from a wire. */
     UNDER_WAY
   }
@@ -39,6 +41,7 @@ public record PacketOutcome(String fate, String at, String what, String told) im
           what.equals("filtered")
               ? "caught by a filter at " + node
               : "dropped at " + node + ": " + what;
+      case FOREIGN -> "left " + node + " for foreign node " + what + ", which tells nothing of it";
       case LOST -> "left " + node + " for " + what + " and never came";
       case UNDER_WAY ->
           what.isEmpty()

@@ -114,29 +114,31 @@ final class PathTracer {
       endedNanos = stay.endedNanos;
       fate = stay.fate;
       Hop.Departure departure = null;
+      String arrivedAt = "";
       PacketEvent left = stay.left;
       if (left != null) {
         String next = neighbour(node, left.link());
-        if (!seen.containsKey(next)) {
-          unasked.add(next);
-        }
-        PacketEvent arrival = arrival(packet.getOrDefault(next, List.of()), next, node);
+        boolean isForeign = survey.isForeign(next);
+        List<String> tellers = isForeign ? survey.neighbours(next) : List.of(next);
+        tellers.stream().filter(each -> !seen.containsKey(each)).forEach(unasked::add);
+        Arrival arrival = arrival(packet, next, node);
         departure =
             new Hop.Departure(
                 left.atNanos() - begin.atNanos(),
                 left.lateNanos(),
                 next,
-                arrival == null ? null : arrival.atNanos() - left.atNanos());
+                arrival == null || isForeign ? null : arrival.event().atNanos() - left.atNanos());
         if (arrival == null) {
           fate = PacketOutcome.of(PacketOutcome.Kind.UNDER_WAY, node, next);
         } else {
-          came = arrival;
+          came = arrival.event();
+          arrivedAt = arrival.node();
         }
       }
       hops.add(stay.hop(from, begin.atNanos(), departure));
       if (departure != null) {
-        from = node;
-        node = departure.next();
+        from = departure.next().equals(arrivedAt) ? node : departure.next();
+        node = arrivedAt;
       }
     }
     return new PacketPath(
@@ -149,6 +151,24 @@ final class PathTracer {
         endedNanos - begin.atNanos(),
         begin.atNanos(),
         hops);
+  }
+
+  private record Arrival(String node, PacketEvent event) {}
+
+  /**
+   * Returns a packet's arrival at a neighbour; if that is foreign, at the first node behind it that
+   * has one.
+   */
+  private @Nullable Arrival arrival(
+      SequencedMap<String, List<PacketEvent>> packet, String next, String from) throws LabFailure {
+    boolean passes = survey.isForeign(next);
+    for (String node : passes ? packet.sequencedKeySet() : List.of(next)) {
+      PacketEvent event = arrival(packet.getOrDefault(node, List.of()), node, passes ? next : from);
+      if (event != null) {
+        return new Arrival(node, event);
+      }
+    }
+    return null;
   }
 
   /** Returns the first unassigned arrival from a neighbour; null if there is none. */

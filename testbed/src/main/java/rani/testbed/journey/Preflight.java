@@ -45,6 +45,9 @@ final class Preflight {
     }
     boolean everyHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
     List<String> asked = everyHop ? path.nodes() : List.of(path.to());
+    if (asked.stream().anyMatch(survey::isForeign)) {
+      return; // it may have the service, and does not tell
+    }
     for (String node : asked) {
       NodeFacts.OfService facts =
           survey.testbed().show(node, StatusQuery.SERVICES).services().get(provider.name());

@@ -100,7 +100,8 @@ public final class ServiceDelivery {
     for (TopologyLink link : lab.topology().linksByNode().getOrDefault(to, List.of())) {
       entries.add(link.farEnd(to).node());
     }
-    entries.addAll(lab.names());
+    entries.addAll(lab.ownNames());
+    entries.retainAll(lab.ownNames());
     entries.remove(to);
     entries.addLast(to);
     return List.copyOf(entries);
