@@ -120,7 +120,7 @@ public final class ExecCommand extends RunningCommand {
     if (all && !(nodes.isEmpty() && groups.isEmpty())) {
       throw wrong("--all is more than --node and --group");
     }
-    List<String> about = new ArrayList<>(all ? lab.names() : nodes);
+    List<String> about = new ArrayList<>(all ? lab.ownNames() : nodes);
     for (String group : groups) {
       List<String> members = lab.topology().groups().get(group);
       if (members == null) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
+import rani.model.topology.TopologyNode;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.NodeRecord;
@@ -46,6 +47,10 @@ public final class PsCommand extends RaniCommand {
             node.pid() == 0 ? "" : "  pid " + node.pid(),
             node.runsElsewhere() ? " on host " + node.host() : "",
             alive ? "" : why(run, node));
+      }
+      RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
+      for (TopologyNode node : RunRecord.foreign(directory)) {
+        print("  %-12s foreign, at %s", node.name(), node.bindAddress());
       }
       programs(run);
     }

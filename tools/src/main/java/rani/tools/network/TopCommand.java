@@ -63,8 +63,9 @@ public final class TopCommand extends RunningCommand {
     RunningLab lab = lab();
     for (String node : nodes) {
       int _ = lab.address(node);
+      lab.requireOwn(node);
     }
-    Top top = new Top(lab, nodes.isEmpty() ? lab.names() : nodes, intervalNanos, sort);
+    Top top = new Top(lab, nodes.isEmpty() ? lab.ownNames() : nodes, intervalNanos, sort);
     boolean plain = once || json || count != null || System.console() == null;
     if (plain || !top.show()) {
       long times = once ? 1 : count == null ? Long.MAX_VALUE : count;

@@ -116,7 +116,7 @@ public final class LinkVerb extends ConsoleVerb {
   private int set(LinkSelector way, NodeReplies answers, Function<String, LinkChange> changes)
       throws LabFailure {
     SequencedMap<String, JsonObject> shown = new LinkedHashMap<>();
-    for (String sender : way.senders()) {
+    for (String sender : senders(way)) {
       ScheduleEntry.SetLink set =
           new ScheduleEntry.SetLink(way.from(sender).way(), changes.apply(sender));
       var told =
@@ -137,8 +137,17 @@ public final class LinkVerb extends ConsoleVerb {
     return set(way, answers, sender -> LinkParameters.ofFile(way.link().end(sender)));
   }
 
+  /** Returns the sending ends that can be told; of a link with a foreign node it is the other. */
+  private List<String> senders(LinkSelector way) throws LabFailure {
+    if (way.senders().size() == 1) {
+      context.testbed().requireOwn(way.senders().getFirst());
+    }
+    List<String> own = context.testbed().ownNames();
+    return way.senders().stream().filter(own::contains).toList();
+  }
+
   private boolean isCut(LinkSelector way) throws LabFailure {
-    for (String sender : way.senders()) {
+    for (String sender : senders(way)) {
       if (Shown.holds(context.links().facts(way, sender), "cut")) {
         return true;
       }
@@ -148,7 +157,7 @@ public final class LinkVerb extends ConsoleVerb {
 
   private int show(LinkSelector way) throws LabFailure {
     NodeReplies answers = new NodeReplies();
-    for (String sender : way.senders()) {
+    for (String sender : senders(way)) {
       answers.facts().put(sender, context.links().facts(way, sender));
     }
     return done(answers, way, answers.facts());

@@ -25,9 +25,10 @@ public final class LinksVerb extends ConsoleVerb {
   @Override
   public Integer call() throws LabFailure {
     LinkTable links = new LinkTable();
+    List<String> foreign = context.foreign(named);
     NodeReplies answers =
         context.ask(
-            context.nodes(named),
+            context.nodes(named).stream().filter(node -> !foreign.contains(node)).toList(),
             node -> {
               JsonObject shown = JsonObject.of(context.testbed().show(node, StatusQuery.LINKS));
               SequencedMap<String, String> names = context.links().of(node, shown);
@@ -36,6 +37,14 @@ public final class LinksVerb extends ConsoleVerb {
               byName.forEach(links::row);
               return JsonObject.of(byName);
             });
+    for (String node : foreign) {
+      context
+          .testbed()
+          .topology()
+          .linksByNode()
+          .getOrDefault(node, List.of())
+          .forEach(link -> links.foreign(link.direction(node)));
+    }
     return context.print(answers, links);
   }
 }

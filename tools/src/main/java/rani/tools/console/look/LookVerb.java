@@ -18,6 +18,10 @@ abstract class LookVerb extends ConsoleVerb {
     return context.nodes(named);
   }
 
+  final List<String> foreign() {
+    return context.foreign(named);
+  }
+
   /** Prints a table and failures, or a message if there are neither; returns the exit code. */
   final int print(NodeReplies answers, Table table, String nothing) {
     if (!context.json() && table.isEmpty() && answers.failures().isEmpty()) {

@@ -16,7 +16,6 @@ import rani.tools.console.verb.LinkNames;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
-import rani.wire.Address;
 
 @Command(
     name = "routes",
@@ -74,7 +73,7 @@ public final class RoutesVerb extends ConsoleVerb {
       var routes = each.getValue().routes();
       List<String> row = new ArrayList<>(List.of(node));
       for (String to : all) {
-        row.add(to.equals(node) ? ITSELF : next(routes.get(addressOf(to)), links));
+        row.add(to.equals(node) ? ITSELF : next(routes.get(context.addressOf(to)), links));
       }
       table.row(row);
     }
@@ -97,15 +96,6 @@ public final class RoutesVerb extends ConsoleVerb {
                   Quantity.count(route.hops(), "hop", "hops")));
     }
     return table;
-  }
-
-  private String addressOf(String name) {
-    return context
-        .testbed()
-        .topology()
-        .node(name)
-        .map(node -> Address.text(node.virtualAddress()))
-        .orElse("");
   }
 
   private static String next(RouteFacts.@Nullable Route route, SequencedMap<String, String> links) {

@@ -76,6 +76,7 @@ final class JourneyTable {
       case DELIVERED -> "delivered to " + fate.what();
       case UNCLAIMED -> "nothing listens at its port";
       case DROPPED -> "dropped: " + fate.what();
+      case FOREIGN -> "in foreign node " + fate.what() + ", which tells nothing of it";
       case LOST -> "never came to " + fate.what();
       case UNDER_WAY -> fate.what().isEmpty() ? "still waits" : "not yet at " + fate.what();
     };

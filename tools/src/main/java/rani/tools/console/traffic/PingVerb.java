@@ -24,7 +24,7 @@ import rani.tools.screen.Quantity;
     description = {
       "Pings a node from another one, and prints loss and round-trip times.",
       "The asking node needs the service ping, the asked one ping, or echo; ping is started where",
-      "it is missing, and that is said."
+      "it is missing, and that is said. A foreign node is asked by its UDP echo, port 7."
     },
     exitCodeList = {
       "0:every packet was answered",
@@ -36,8 +36,8 @@ import rani.tools.screen.Quantity;
 public final class PingVerb extends ConsoleVerb {
   private static final Duration MAX = Duration.ofHours(3);
 
-  /** Arguments of the service ping if the other node only has the service echo. */
-  private static final List<String> OF_ECHO = List.of("passive", "port=7");
+  /** Arguments of the service ping if the other node has no ping, but an echo, as in RFC 862. */
+  static final List<String> OF_ECHO = List.of("passive", "port=7");
 
   private static final double NANOS = 1e9;
 
@@ -97,10 +97,12 @@ public final class PingVerb extends ConsoleVerb {
   }
 
   /** Returns the arguments of the service ping, and starts ping if the destination has no echo. */
-  private static List<String> order(ServiceRuns services, String to, List<String> options)
+  private List<String> order(ServiceRuns services, String to, List<String> options)
       throws LabFailure, FileError {
     List<String> order = new ArrayList<>(List.of(to));
-    if (!services.runs(to, "ping")) {
+    if (context.testbed().topology().foreign().contains(to)) {
+      order.addAll(OF_ECHO);
+    } else if (!services.runs(to, "ping")) {
       if (services.runs(to, "echo")) {
         order.addAll(OF_ECHO);
       } else {

@@ -26,7 +26,7 @@ import rani.world.Facts;
     description = {
       "Pings every node from every other: a matrix of round-trip times, and loss if any.",
       "Starts the service ping where it is missing, and says so. Nodes that have ended are passed"
-          + " over."
+          + " over; foreign nodes are asked by their UDP echo, port 7."
     },
     exitCodeList = {"0:every packet was answered", "1:some were not", "3:a node did not do it"},
     footer = {"  pingall", "  pingall --count 10"})
@@ -47,12 +47,19 @@ public final class PingallVerb extends ConsoleVerb {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    List<String> all = context.nodes();
+    List<String> own = context.nodes();
+    List<String> foreign = context.foreign(List.of());
+    List<String> all =
+        context.testbed().names().stream()
+            .filter(node -> own.contains(node) || foreign.contains(node))
+            .toList();
     if (all.size() > NODES_MAX || count < 1 || count > COUNT_MAX) {
       throw context.wrong(
           "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
     }
-    NodeReplies asked = context.ask(all, StatusQuery.STATUS);
+    NodeReplies asked =
+        context.ask(
+            all.stream().filter(node -> !foreign.contains(node)).toList(), StatusQuery.STATUS);
     List<String> nodes =
         List.copyOf(asked.facts().sequencedKeySet()); // nodes that have ended are skipped
     ServiceRuns services = new ServiceRuns(context);
@@ -65,7 +72,11 @@ public final class PingallVerb extends ConsoleVerb {
       if (context.isGivenUp()) {
         break;
       }
-      List<String> others = nodes.stream().filter(node -> !node.equals(from)).toList();
+      List<String> others =
+          all.stream()
+              .filter(node -> nodes.contains(node) || foreign.contains(node))
+              .filter(node -> !node.equals(from))
+              .toList();
       SequencedMap<String, JsonObject> row = new LinkedHashMap<>();
       for (int first = 0; first < others.size() && !context.isGivenUp(); first += AT_A_TIME) {
         row.putAll(
@@ -78,7 +89,7 @@ public final class PingallVerb extends ConsoleVerb {
       matrix.put(from, JsonObject.of(row));
     }
     NodeReplies answers = new NodeReplies(matrix, started.failures());
-    int exitCode = context.print(answers, square(all, nodes, matrix));
+    int exitCode = context.print(answers, square(all, nodes, foreign, matrix));
     if (!context.json()) {
       print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
     }
@@ -91,7 +102,11 @@ public final class PingallVerb extends ConsoleVerb {
     SequencedMap<String, JsonObject> row = new LinkedHashMap<>();
     List<String> asked = new ArrayList<>();
     for (String to : others) {
-      List<String> order = List.of(to, "count=" + count, "interval=20ms", "timeout=1s");
+      List<String> order =
+          new ArrayList<>(List.of(to, "count=" + count, "interval=20ms", "timeout=1s"));
+      if (context.testbed().topology().foreign().contains(to)) {
+        order.addAll(PingVerb.OF_ECHO);
+      }
       try {
         pings.add(new ServiceRuns.Begun(from, "ping", services.begin(from, "ping", order)));
         asked.add(to);
@@ -108,7 +123,10 @@ public final class PingallVerb extends ConsoleVerb {
   }
 
   private static Table square(
-      List<String> all, List<String> asked, SequencedMap<String, JsonObject> matrix) {
+      List<String> all,
+      List<String> asked,
+      List<String> foreign,
+      SequencedMap<String, JsonObject> matrix) {
     List<String> headings = new ArrayList<>(List.of("from \\ to"));
     all.forEach(node -> headings.add(">" + node));
     Table table = new Table(headings);
@@ -117,7 +135,11 @@ public final class PingallVerb extends ConsoleVerb {
           List<String> cells = new ArrayList<>(List.of(from));
           for (String to : all) {
             cells.add(
-                to.equals(from) ? "·" : asked.contains(to) ? cell(Shown.object(row, to)) : "gone");
+                to.equals(from)
+                    ? "·"
+                    : asked.contains(to) || foreign.contains(to)
+                        ? cell(Shown.object(row, to))
+                        : "gone");
           }
           table.row(cells);
         });

@@ -27,7 +27,7 @@ import rani.tools.screen.Table;
     description = {
       "Sends an active packet that every node on the way writes into: queues, times, filters.",
       "Every node on the way needs the service traceroute for that; it is started where it is",
-      "missing, and that is said. Nodes that cannot have it stay silent."
+      "missing, and that is said. Nodes that cannot have it, and foreign ones, may stay silent."
     },
     exitCodeList = {
       "0:it came back",
@@ -61,8 +61,8 @@ public final class TracerouteVerb extends ConsoleVerb {
     String to = context.node(rest.removeFirst());
     rest.addFirst(to);
     ServiceRuns services = new ServiceRuns(context);
-    services.bring(List.of(from, to), SERVICE);
-    NodeReplies _ = services.start(between(from, to), SERVICE);
+    services.bring(own(List.of(from, to)), SERVICE);
+    NodeReplies _ = services.start(own(between(from, to)), SERVICE);
     ServiceRuns.Begun trace = services.beginTowards(from, SERVICE, to, rest).orElse(null);
     if (trace == null) {
       return FAILED;
@@ -77,6 +77,10 @@ public final class TracerouteVerb extends ConsoleVerb {
       tell(from, to, facts, reached);
     }
     return exitCode(reached);
+  }
+
+  private List<String> own(List<String> nodes) {
+    return nodes.stream().filter(context.testbed().ownNames()::contains).toList();
   }
 
   /** Returns the nodes on the current paths there and back; empty without a route. */

@@ -16,6 +16,11 @@ public final class LinkTable extends Table {
     super("link, state, >rate, >delay, >jitter, >loss, >duplicate, >reorder, >corrupt");
   }
 
+  /** Adds a direction whose sending end is a foreign node, of which nothing is known. */
+  public void foreign(String name) {
+    row(name, "foreign", "–", "–", "–", "–", "–", "–", "–");
+  }
+
   /** Adds a direction, with facts of the sending end. */
   public void row(String name, JsonObject facts) {
     Object up = facts.find("up");

@@ -2,6 +2,7 @@
 package rani.tools.console.verb;
 
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import rani.ground.ExitCodes;
@@ -14,6 +15,7 @@ import rani.nodehost.conversation.Query;
 import rani.testbed.Testbed;
 import rani.tools.screen.Screen;
 import rani.tools.screen.Table;
+import rani.wire.Address;
 import rani.world.Facts;
 
 /** Context of a verb's execution: the network, its selected nodes, the output and the session. */
@@ -70,9 +72,18 @@ public final class VerbContext {
     return new Screen(spec);
   }
 
-  /** Returns the nodes that the verb applies to: those named before it, or all. */
+  /**
+   * Returns the nodes that the verb applies to: those named before it, or all that can be asked.
+   */
   public List<String> nodes() {
-    return scope.isEmpty() ? testbed().names() : scope;
+    return scope.isEmpty() ? testbed().ownNames() : scope;
+  }
+
+  /** Returns those foreign nodes that the verb applies to; they cannot be asked. */
+  public List<String> foreign(List<String> named) {
+    Set<String> foreign = testbed().topology().foreign();
+    List<String> meant = named.isEmpty() && scope.isEmpty() ? testbed().names() : nodes(named);
+    return meant.stream().filter(foreign::contains).toList();
   }
 
   /** Returns the nodes named after the verb; {@link #nodes()} if there are none. */
@@ -106,6 +117,15 @@ public final class VerbContext {
           "no node is called `" + written + "`; " + Nearest.hint(written, testbed().names()));
     }
     return found;
+  }
+
+  /** Returns a node's virtual address as text; empty if there is no such node. */
+  public String addressOf(String node) {
+    return testbed()
+        .topology()
+        .node(node)
+        .map(found -> Address.text(found.virtualAddress()))
+        .orElse("");
   }
 
   /** Returns the error of a verb with wrong arguments: exit code 2. */
