@@ -272,6 +272,16 @@ class SchemaTest {
     }
     assertEquals(known, keys(TOPOLOGY, menu + "source/properties/flows/items/properties"));
     known.addAll(List.of("from", "sink", "file"));
+    for (String kind : List.of("iperf3", "program, run: x")) {
+      known.addAll(
+          knownKeys(
+              """
+              experiment: e
+              topology: {generate: {linear: {nodes: 2}}}
+              traffic: [{from: n1, to: n2, kind: %s, ?: 1}]
+              """
+                  .formatted(kind)));
+    }
     assertEquals(known, keys(EXPERIMENT, "/properties/traffic/items/properties"));
   }
 

@@ -55,6 +55,16 @@ public record Vocabulary(List<Property> properties, List<Rule> rules) {
     return new Vocabulary(all, allRules);
   }
 
+  /**
+   * Returns the keys of mappings of two kinds that a key of their own tells apart. Keys of both
+   * have either form.
+   */
+  public Vocabulary or(Vocabulary other) {
+    List<Property> all = new ArrayList<>();
+    properties.forEach(each -> all.add(other.find(each.name()).map(each::or).orElse(each)));
+    return new Vocabulary(all, rules).and(other);
+  }
+
   /** Returns this vocabulary with some keys mandatory. */
   public Vocabulary required(String... keys) {
     return changed(Property::required, keys);

@@ -123,7 +123,10 @@ record ExperimentReader(Problems problems) {
     String name = top.scalar(ExperimentFile.KIND_KEY, "a name", ExperimentReader::name).orElse("");
     Paper paper = top.value("paper").isEmpty() ? null : paper(top.mapping("paper"));
     LocatedMap network =
-        ScheduleJoin.join(top.mapping("topology"), top.values(ScheduleJoin.SCHEDULE));
+        ProgramTraffic.join(
+            ScheduleJoin.join(top.mapping("topology"), top.values(ScheduleJoin.SCHEDULE)),
+            top.values("traffic"),
+            problems);
     Topology topology = TopologyFile.read(network, Optional.of(name), problems);
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
     MapReader live = new MapReader(top.mapping("live"), problems);

@@ -4,6 +4,7 @@ package rani.study.experiment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import rani.model.file.Form;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
@@ -31,7 +32,7 @@ final class TrafficReader {
       new Property(
           "traffic",
           new Form.ListOf(new Form.Mapping(TrafficReader::keys), 0, 0, false),
-          "What is sent; becomes source and sink services of the nodes.");
+          "What is sent; becomes source and sink services of the nodes, or real programs at their edges.");
 
   private final Topology topology;
   private final Problems problems;
@@ -55,7 +56,11 @@ final class TrafficReader {
             Property.mapping(
                 SINK, services.within(SINK), "What the receiver's sink is told, besides the port."),
             ArrivalFile.PROPERTY)
-        .and(services.within(TrafficExpansion.SOURCE).within(TrafficExpansion.FLOWS));
+        .and(
+            services
+                .within(TrafficExpansion.SOURCE)
+                .within(TrafficExpansion.FLOWS)
+                .or(ProgramTraffic.KEYS));
   }
 
   List<TrafficFlow> read(List<LocatedValue> members) {
@@ -63,7 +68,7 @@ final class TrafficReader {
         members.stream()
             .flatMap(
                 member -> MapReader.mapOf(member, "each member of `traffic`", problems).stream())
-            .map(this::flow)
+            .flatMap(map -> ProgramTraffic.isProgram(map) ? check(map) : Stream.of(flow(map)))
             .toList();
     checkSinks(flows);
     return flows;
@@ -89,6 +94,21 @@ final class TrafficReader {
       checkSink(to, sink, map.keyAt(SINK));
     }
     return new TrafficFlow(from, to, map.without("from").without("to").without(SINK), sink);
+  }
+
+  /** Checks the ways of a program, which is in the topology's edges by now. */
+  private Stream<TrafficFlow> check(LocatedMap program) {
+    MapReader reader = new MapReader(program, problems);
+    List<String> from =
+        reader.names("from").stream()
+            .map(LocatedScalar::text)
+            .filter(name -> topology.node(name).isPresent())
+            .toList();
+    reader.texts("to").stream()
+        .filter(to -> ProgramTraffic.hasServer(program) || isNode(to)) // edges know their nodes
+        .filter(to -> topology.node(to.text()).isPresent())
+        .forEach(to -> checkWays(from, to));
+    return Stream.of();
   }
 
   private void checkSink(String to, LocatedMap sink, Location at) {

@@ -45,7 +45,8 @@ public final class MetricSheet {
               FilterWatch.ROWS,
               OperationWatch.ROWS,
               LiveMetrics.ROWS,
-              ProgramMetrics.ROWS)
+              ProgramMetrics.ROWS,
+              Iperf3Metrics.ROWS)
           .flatMap(List::stream)
           .toList();
 

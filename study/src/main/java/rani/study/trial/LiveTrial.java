@@ -21,6 +21,7 @@ import rani.service.metric.ServiceFacts;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.observe.ConnectionEnd;
+import rani.study.observe.Iperf3Metrics;
 import rani.study.observe.LiveMetrics;
 import rani.study.observe.Observations;
 import rani.study.observe.ProgramMetrics;
@@ -84,6 +85,7 @@ public final class LiveTrial {
       SequencedMap<String, Double> metrics = seen.metrics(facts);
       LiveMetrics.addCpu(metrics, cpuAtGo, cpuAtEnd, acknowledged(seen));
       ProgramMetrics.addTo(metrics, programs);
+      Iperf3Metrics.addTo(metrics, network.edges(), directory::programLog);
       HostWords.addDelayErrors(metrics, seen.ways(), network, hosts);
       return new Trial(
           seed,
