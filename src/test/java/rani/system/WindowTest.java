@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
+import rani.parts.RealPart;
 import rani.parts.TestRecord;
 import rani.system.RaniCommand.Running;
 
@@ -194,6 +195,49 @@ class WindowTest extends InWorkplace {
       page.awaitText("[data-test=state]", "The run has ended.");
       assertTrue(page.text(".message").contains("stays here"), page.text(".message"));
       page.picture("ended");
+      assertEquals(List.of(), page.complaints());
+    } finally {
+      watch.signal("INT");
+      watch.await();
+    }
+  }
+
+  @Test
+  void anEdgeIsSeenWithWhatPassesIt() throws Exception {
+    for (String program : List.of("unshare", "nsenter", "setpriv", "ping", "python3", "curl")) {
+      RealPart.program(program);
+    }
+    RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
+    place.write("pair.yaml", "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
+    place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
+    Running watch = place.rani("watch", run()).start();
+    try (Page page = Page.open(profile)) {
+      page.go(link(watch));
+      page.awaitText("[data-test=state]", "connected");
+      assertEquals(List.of(), page.attributes("data-edge-node"));
+
+      place
+          .rani("shell", "--run", run(), "a", "--", "ping", "-n", "-c", "3", "b")
+          .run()
+          .expectExit(0);
+      page.await("[data-edge-node=a]");
+      page.press("[data-test=edges]", "a");
+      page.awaitText("[data-test=edge]", "packets from its programs, 3 to them");
+
+      Running server =
+          place
+              .rani("shell", "--run", run(), "b", "--", "python3", "-u", "-m", "http.server", "80")
+              .start();
+      assertTrue(server.out().await(line -> line.startsWith("Serving"), SOON), server::toString);
+      place
+          .rani("shell", "--run", run(), "a", "--", "curl", "-sS", "http://b/")
+          .run()
+          .expectExit(0);
+      page.awaitText("[data-test=edge-flows]", "→ b:80");
+      page.picture("edge");
+      InThisJvm.rani("down", run()).expectExit(0);
+      server.await();
+      page.awaitText("[data-test=state]", "The run has ended.");
       assertEquals(List.of(), page.complaints());
     } finally {
       watch.signal("INT");

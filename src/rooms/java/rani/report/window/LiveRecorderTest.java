@@ -91,6 +91,38 @@ class LiveRecorderTest {
   }
 
   @Test
+  void anEdgeIsToldAsLongAsTheNodeHasIt() {
+    assertEquals("{}", take(n2(1, 0, 0, "")).get("edges").toString());
+    String edge =
+        """
+        "edge": {"packets-in": 3, "packets-out": 4, "full": 0, "refused": 5, "open": true,
+          "flows": 1, "evicted": 0, "without-ports": 0, "sent": SUMS, "received": SUMS,
+          "latest-flows": [{
+          "flow": "10.0.0.2:43210>10.0.0.3:80/6", "state": "open", "first-nanos": 1,
+          "last-nanos": 2, "sent": HALF, "received": HALF}]}
+        """
+            .replace(
+                "SUMS",
+                """
+                {"packets": 0, "bytes": 0, "ce": 0, "ece": 0, "acknowledged-bytes": 0,
+                 "retransmissions": 0, "round-trips": 0, "round-trips-sum-seconds": 0.0}
+                """)
+            .replace(
+                "HALF",
+                """
+                {"packets": 2, "bytes": 104, "ce": 0, "good-bytes": 7,
+                 "goodput-bits-per-second": 8.0, "rtt-seconds": 0.25}
+                """);
+    JsonNode told = take(n2(2, 0, 0, "").replace("\"traffic\": {}", "\"traffic\": {}, " + edge));
+    assertEquals(3, told.get("edges").get("1").get("packets-in").asInt());
+    assertEquals(5, told.get("edges").get("1").get("refused").asInt());
+    JsonNode flow = told.get("edges").get("1").get("latest-flows").get(0);
+    assertEquals("10.0.0.2:43210>10.0.0.3:80/6", flow.get("flow").asString());
+    assertEquals(0.25, flow.get("sent").get("rtt-seconds").asDouble());
+    assertEquals("{}", take(n2(3, 0, 0, "")).get("edges").toString());
+  }
+
+  @Test
   void aFilterIsToldWhileItStandsAndWhenItHasGone() {
     String rule =
         "\"link-0\": [{\"flow\": \"10.0.0.1\", \"kind\": \"filter\", \"until-nanos\": 0,"

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.conversation;
 
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.node.NodeFacts;
+import rani.nodehost.edge.EdgeFacts;
 import rani.world.Facts;
 
-/** Everything that the window in a browser shows of a node, in one answer. */
+/**
+ * Everything that the window in a browser shows of a node, in one answer.
+ *
+ * @param edge null while the node has none
+ */
 public record NodeOverview(
     NodeFacts.Status status,
     NodeFacts.Counters counters,
@@ -14,9 +20,11 @@ public record NodeOverview(
     NodeFacts.Flows flows,
     NodeFacts.Filters filters,
     ConnectionWindows.Open connections,
-    TrafficFacts traffic)
+    TrafficFacts traffic,
+    @Nullable EdgeFacts edge)
     implements Facts {
   static NodeOverview at(NodeView node) throws LabFailure {
+    NodeFacts.Services services = node.ask(StatusQuery.SERVICES);
     return new NodeOverview(
         node.ask(StatusQuery.STATUS),
         node.ask(StatusQuery.COUNTERS),
@@ -25,6 +33,7 @@ public record NodeOverview(
         node.ask(StatusQuery.FLOWS),
         node.ask(StatusQuery.FILTERS),
         node.connections().open(),
-        TrafficFacts.of(node.ask(StatusQuery.SERVICES)));
+        TrafficFacts.of(services),
+        EdgeFacts.of(services));
   }
 }

@@ -3,13 +3,10 @@ package rani.nodehost.edge;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import rani.flow.FlowFacts;
 import rani.flow.FlowMeter;
-import rani.flow.FlowSums;
 import rani.live.EventLoopGate;
 import rani.live.edge.TunDevice;
 import rani.node.NodeConfig;
@@ -22,7 +19,6 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Frame;
 import rani.world.Facts;
-import rani.world.Inline;
 
 /**
  * Passes IPv4 packets between a node and the IP stack of its edge, as they are. It starts idle, and
@@ -169,30 +165,9 @@ final class EdgeService implements Service {
     detach();
   }
 
-  /**
-   * Counters.
-   *
-   * @param open whether there is a device
-   * @param packetsIn sent into the network
-   * @param packetsOut handed to the edge
-   * @param full not handed to it, because its queue was full
-   * @param refused that the edge sent and no node may forward: IPv6, options, foreign sources
-   * @param sums of all flows
-   * @param latestFlows those with the latest packets
-   */
-  record Shown(
-      boolean open,
-      long packetsIn,
-      long packetsOut,
-      long full,
-      long refused,
-      @Inline FlowSums sums,
-      List<FlowFacts> latestFlows)
-      implements Facts {}
-
   @Override
   public Facts facts(long nowNanos) {
-    return new Shown(
+    return new EdgeFacts(
         device != null,
         packetsIn,
         packetsOut,

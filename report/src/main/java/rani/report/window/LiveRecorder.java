@@ -16,6 +16,7 @@ import rani.node.NodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.NodeOverview;
 import rani.nodehost.conversation.TrafficFacts;
+import rani.nodehost.edge.EdgeFacts;
 import rani.world.CamelCase;
 import rani.world.Facts;
 import rani.world.FilterChange;
@@ -73,7 +74,7 @@ final class LiveRecorder {
    * The update after a poll. {@code now} is in seconds since the start; null stands for no change.
    * A link state is a triple: direction, seconds since the start, whether the link is up. Settings
    * are by direction, states {@code up} or {@code gone} by node, paths by flow, menus of services
-   * by node.
+   * by node, edges by the nodes that have one.
    */
   @CamelCase
   record News(
@@ -86,7 +87,8 @@ final class LiveRecorder {
       SequencedMap<Integer, String> nodes,
       @Inline Recording.Lists lists,
       @Nullable List<List<Integer>> paths,
-      List<List<String>> menus)
+      List<List<String>> menus,
+      SequencedMap<Integer, EdgeFacts> edges)
       implements Facts {}
 
   /**
@@ -128,7 +130,8 @@ final class LiveRecorder {
         states,
         recording.lists(),
         paths == null ? null : recording.paths(),
-        menus);
+        menus,
+        edges(looks));
   }
 
   private void findGo(SequencedMap<String, NodeOverview> looks) {
@@ -139,6 +142,18 @@ final class LiveRecorder {
           .findFirst()
           .ifPresent(this::go);
     }
+  }
+
+  private SequencedMap<Integer, EdgeFacts> edges(SequencedMap<String, NodeOverview> looks) {
+    SequencedMap<Integer, EdgeFacts> edges = new TreeMap<>();
+    looks.forEach(
+        (name, look) -> {
+          int node = network.node(name);
+          if (node >= 0 && look.edge() != null) {
+            edges.put(node, look.edge());
+          }
+        });
+    return edges;
   }
 
   private SequencedMap<Integer, String> states(SequencedMap<String, NodeOverview> looks) {

@@ -409,6 +409,9 @@ export class NetworkMap {
       context.arc(left + 15, top + 13, 4.5, 0, 7);
       context.fill();
     }
+    if (!gone && this.model.edges.has(number)) {
+      this.edge(context, number, left, top);
+    }
     if (gone) {
       this.text(context, 'has ended', left + 11, top + 35,
         {align: 'left', size: 11, colour: this.theme.alarm});
@@ -418,6 +421,29 @@ export class NetworkMap {
     } else {
       this.queueBar(context, number, left + 11, top + 27, BOX.width - 22, 10);
     }
+  }
+
+  /** The edge of a node, a plug below it, with the number of its flows. */
+  edge(context, number, left, top) {
+    const flows = this.model.openFlows(number)?.length ?? 0;
+    const width = flows > 0 ? 50 : 34;
+    const from = left + BOX.width - width - 9;
+    const bottom = top + BOX.height;
+    context.fillStyle = this.theme.panel;
+    context.strokeStyle = flows > 0 ? this.theme.accent : this.theme.muted;
+    context.lineWidth = 1.25;
+    context.beginPath();
+    context.moveTo(from + width - 7, bottom);
+    context.lineTo(from + width - 7, bottom + 4);
+    context.moveTo(from + 7, bottom);
+    context.lineTo(from + 7, bottom + 4);
+    context.stroke();
+    context.beginPath();
+    context.roundRect(from, bottom + 4, width, 16, 4);
+    context.fill();
+    context.stroke();
+    this.text(context, flows > 0 ? `edge ${flows}` : 'edge', from + width / 2, bottom + 15.5,
+      {size: 11, bold: flows > 0, colour: flows > 0 ? this.theme.accent : this.theme.muted});
   }
 
   /** Of a node that is too small for words: how full it is, and by whom. */

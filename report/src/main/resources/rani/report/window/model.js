@@ -80,6 +80,7 @@ export class Model {
   constructor(recording) {
     this.colours = new Map();
     this.nodeStates = new Map();
+    this.edges = new Map();
     this.read(recording);
   }
 
@@ -314,6 +315,12 @@ export class Model {
     return way;
   }
 
+  /** Flows of a node's edge that have not ended; undefined without an edge. */
+  openFlows(node) {
+    return this.edges.get(node)?.['latest-flows']
+      .filter((flow) => flow.state !== 'closed' && flow.state !== 'reset');
+  }
+
   /** Times to draw rates at, and over how long each is taken. */
   samples(count) {
     if (this.looks) {
@@ -366,6 +373,9 @@ export class Model {
     }
     for (const [node, state] of Object.entries(news.nodes ?? {})) {
       this.nodeStates.set(+node, state);
+    }
+    if (news.edges) {
+      this.edges = new Map(Object.entries(news.edges).map(([node, edge]) => [+node, edge]));
     }
     if (news.leftOut) {
       this.leftOut = news.leftOut;

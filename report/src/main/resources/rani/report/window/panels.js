@@ -3,6 +3,8 @@ import {Chart} from './chart.js';
 import {clock, duration, el, percent, quantity, swatch} from './dom.js';
 
 const EVENTS_SHOWN = 400;
+const EDGE_FLOWS_SHOWN = 12;
+const PROTOCOLS = {6: 'TCP', 17: 'UDP'};
 const KNOBS = ['rate', 'delay', 'jitter', 'loss', 'duplicate', 'reorder', 'corrupt', 'drop',
   'drop-flow', 'drop-count'];
 
@@ -101,12 +103,14 @@ export class Overview extends Panel {
     super(page);
     this.flows = el('div');
     this.filters = el('div', {'aria-live': 'polite'});
+    this.edges = el('div');
     this.events = el('ol', {class: 'events', 'data-test': 'events'});
     const {description} = this.model.network;
     this.element.append(
       description ? el('p', {class: 'lead'}, description) : '',
       section('Flows, by their source', this.flows),
       section('Filters that stand', this.filters),
+      this.edges,
       section('What happened', this.events),
       this.remarks());
     this.refresh();
@@ -138,7 +142,17 @@ export class Overview extends Panel {
     if (marks.length === 0) {
       this.events.replaceChildren(el('li', {class: 'muted'}, 'Nothing yet.'));
     }
+    this.edges.replaceChildren(...this.edgeTable());
     this.time(this.page.time);
+  }
+
+  /** Nodes that have an edge, as they are now. */
+  edgeTable() {
+    const {edges} = this.model;
+    return edges.size === 0 ? [] : [section('Edges, now',
+      table(['At', '#Flows', '#Packets in', '#out'], [...edges].map(([node, edge]) => row([
+        this.nodeButton(node), this.model.openFlows(node)?.length ?? '–', edge['packets-in'],
+        edge['packets-out']], {'data-edge-node': this.model.nodes[node].name})), 'edges'))];
   }
 
   time(time) {
@@ -183,8 +197,9 @@ export class NodePanel extends Panel {
     this.filters = el('div');
     this.drops = el('div');
     this.queueCharts = el('div');
+    this.edge = el('div', {'data-test': 'edge'});
     this.element.append(this.title('node', node.name),
-      el('p', {class: 'muted'}, node.address), this.queueCharts,
+      el('p', {class: 'muted'}, node.address), this.queueCharts, this.edge,
       section('Filters', this.filters), section('Dropped so far', this.drops),
       section('Links', table(['To', '#Rate', '#Delay'],
         this.model.linksOfNode[number].map((link) => this.linkRow(link)))),
@@ -248,7 +263,38 @@ export class NodePanel extends Panel {
     }
     requestAnimationFrame(() => shown.forEach((queue, i) => this.drawQueue(queue,
       this.charts[i])));
+    this.edge.replaceChildren(...this.edgeFacts(this.model.edges.get(this.number)));
     this.time(this.page.time);
+  }
+
+  /** The edge as it is now, whatever time is shown. */
+  edgeFacts(edge) {
+    if (!edge) {
+      return [];
+    }
+    const lost = [[edge.full, 'found it full'], [edge.refused, 'refused']]
+      .filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`).join('');
+    const flows = edge['latest-flows'];
+    return [section('Edge, now',
+      el('p', {class: 'muted'},
+        `${edge['packets-in']} packets from its programs, ${edge['packets-out']} to them${lost}`),
+      flows.length === 0 ? '' : table(['Flow', '#Sent', '#Received', '#RTT', '#Resent'],
+        flows.slice(0, EDGE_FLOWS_SHOWN).map((flow) => this.edgeFlow(flow)), 'edge-flows'),
+      flows.length > EDGE_FLOWS_SHOWN
+        ? el('p', {class: 'muted'}, `${flows.length - EDGE_FLOWS_SHOWN} more.`) : '')];
+  }
+
+  /** A flow of the edge, whose own end is named first: 10.0.0.1:43210>10.0.0.3:5201/6. */
+  edgeFlow(flow) {
+    const [own, far, protocol] = flow.flow.split(/[>/]/);
+    const [address, port] = far.split(':');
+    const peer = this.model.nodes.find((node) => node.address === address)?.name ?? address;
+    const {sent, received} = flow;
+    const name = el('span', {}, `→ ${peer}${port ? `:${port}` : ''}`, el('br'),
+      el('span', {class: 'muted'},
+        `${own.split(':')[1] ?? ''}, ${flow.state ?? PROTOCOLS[protocol] ?? protocol}`));
+    return row([name, quantity(sent.bytes, 'B'), quantity(received.bytes, 'B'), milliseconds(sent['rtt-seconds'] ?? received['rtt-seconds']),
+      sent.retransmissions ?? '–']);
   }
 
   queueTitle(queue) {
@@ -311,6 +357,10 @@ function shownRate(end) {
     return quantity(end.packetsPerSecond, 'packet/s');
   }
   return end.bitsPerSecond ? quantity(end.bitsPerSecond, 'bit/s') : '–';
+}
+
+function milliseconds(seconds) {
+  return seconds === undefined || seconds === null ? '–' : `${+(seconds * 1000).toPrecision(3)} ms`;
 }
 
 /** Which packets an end drops by number, of which flow; a list may be long. */
