@@ -89,6 +89,13 @@ final class Workplace {
     }
   }
 
+  /** Copies a file of the source tree, to the same path from here. */
+  void take(String path) throws IOException {
+    Path to = here().resolve(path);
+    Files.createDirectories(to.getParent());
+    Files.copy(Checkout.root().resolve(path), to);
+  }
+
   /** Copies the files of LGC's first experiment from the source tree. */
   void copyConfig(Path folder) throws IOException {
     for (String file : List.of("experiments/lgc-1-basic.yaml", "topologies/lgc-1.yaml")) {
