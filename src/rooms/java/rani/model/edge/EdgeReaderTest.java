@@ -139,6 +139,9 @@ class EdgeReaderTest {
         "`image`: `--privileged` is not an image, such as `localhost/web:1`",
         "  web: {at: n1, kind: container, image: »--privileged}\n");
     assertError(
+        "the folder of a container is one of its image, such as `/srv`",
+        "  web: {at: n1, kind: container, image: web, folder: »pages}\n");
+    assertError(
         "`3web` cannot name a program; a letter, then up to 31 letters, digits, `-` or `_`",
         "  »3web: {at: n1, run: a}\n");
     assertError("`A-B` cannot name a variable", "  web: {at: n1, run: a, env: {»A-B: 1}}\n");

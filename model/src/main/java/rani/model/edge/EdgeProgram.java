@@ -35,7 +35,7 @@ public record EdgeProgram(
   public enum Kind {
     /** A command line of the node's machine, with its files. */
     PROGRAM,
-    /** An image of podman or docker. */
+    /** An image of podman. */
     CONTAINER
   }
 

@@ -14,6 +14,7 @@ import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
 import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
@@ -46,6 +47,7 @@ public final class EdgeReader {
   private static final String AFTER = "after";
   private static final String CONGESTION = "congestion";
   private static final String ENVIRONMENT = "env";
+  private static final String FOLDER_KEY = "folder";
   private static final String READY = "ready";
   private static final String READY_WITHIN = "ready-within";
   private static final String START = "start";
@@ -143,7 +145,7 @@ public final class EdgeReader {
         keys.unlessUsual(
             "kind",
             KIND,
-            "A program of the node's machine, or a container of podman or docker there.",
+            "A program of the node's machine, or a container of podman there.",
             EdgeProgram.Kind.PROGRAM,
             known.kind());
     String run =
@@ -158,7 +160,7 @@ public final class EdgeReader {
     Start start = start(keys, known.start());
     String folder =
         keys.unlessUsual(
-            "folder",
+            FOLDER_KEY,
             folderKind,
             "Its working folder, relative to this file. By default where rani was started; of a"
                 + " container what its image says.",
@@ -233,6 +235,12 @@ public final class EdgeReader {
     LocatedMap map = reader.map();
     if (program.kind() == EdgeProgram.Kind.CONTAINER) {
       reader.require("image");
+      if (map.get(FOLDER_KEY).orElse(null) instanceof LocatedScalar folder
+          && !folder.isNull()
+          && !folder.text().startsWith("/")) {
+        problems.report(
+            folder.at(), "the folder of a container is one of its image, such as `/srv`");
+      }
     } else {
       reader.require("run");
       if (!program.image().isEmpty()) {

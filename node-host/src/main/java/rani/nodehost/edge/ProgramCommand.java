@@ -5,14 +5,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.model.edge.EdgeProgram;
 
-/** The command by which a node runs a program in its edge's namespaces. */
-final class ProgramCommand {
-  private ProgramCommand() {}
+/**
+ * The commands by which a node runs a program in its edge's namespaces.
+ *
+ * @param removal removes what is left of it, when its standard input ends
+ */
+record ProgramCommand(ProcessBuilder start, Optional<ProcessBuilder> removal) {
+  /** Throws if this machine lacks what the program takes. */
+  static ProgramCommand of(EdgeProgram program, EdgeNamespace edge) throws LabFailure {
+    return switch (program.kind()) {
+      case PROGRAM -> new ProgramCommand(program(program, edge), Optional.empty());
+      case CONTAINER ->
+          new ProgramCommand(
+              ContainerCommand.start(program, edge),
+              Optional.of(ContainerCommand.removal(program)));
+    };
+  }
 
-  static ProcessBuilder of(EdgeProgram program, EdgeNamespace edge) throws LabFailure {
+  private static ProcessBuilder program(EdgeProgram program, EdgeNamespace edge) throws LabFailure {
     Path folder = Path.of(program.folder()).toAbsolutePath();
     if (!Files.isDirectory(folder)) {
       throw new LabFailure("the folder of program " + program.name() + " is not there: " + folder);

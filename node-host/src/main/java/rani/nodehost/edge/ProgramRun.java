@@ -40,7 +40,7 @@ final class ProgramRun implements AutoCloseable {
 
   private final EdgeProgram program;
   private final EdgeNamespace edge;
-  private final ProcessBuilder command;
+  private final ProgramCommand command;
   private final Path log;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
@@ -54,14 +54,13 @@ final class ProgramRun implements AutoCloseable {
   /**
    * Orders a program.
    *
-   * @param command that runs it
    * @param delayNanos until it starts
    */
   ProgramRun(
-      EdgeProgram program, EdgeNamespace edge, ProcessBuilder command, Path log, long delayNanos) {
+      EdgeProgram program, EdgeNamespace edge, ProgramCommand command, Path log, long delayNanos) {
     this.program = program;
     this.edge = edge;
-    this.command = command.redirectErrorStream(true);
+    this.command = command;
     this.log = log;
     this.thread =
         Thread.ofPlatform()
@@ -76,12 +75,13 @@ final class ProgramRun implements AutoCloseable {
         return;
       }
       Files.createDirectories(log.getParent());
+      Process remover = command.removal().isPresent() ? command.removal().get().start() : null;
       try (PrintStream to = BoundedLog.of(Files.newOutputStream(log))) {
-        Process started = started();
-        if (started != null) {
-          started.getOutputStream().close();
-          write(started.getInputStream(), to);
-          ended(started.waitFor());
+        execute(to);
+      } finally {
+        if (remover != null) {
+          remover.getOutputStream().close();
+          boolean _ = remover.waitFor(CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS);
         }
       }
     } catch (IOException e) {
@@ -93,12 +93,21 @@ final class ProgramRun implements AutoCloseable {
     }
   }
 
+  private void execute(PrintStream to) throws IOException, InterruptedException {
+    Process started = started();
+    if (started != null) {
+      started.getOutputStream().close();
+      write(started.getInputStream(), to);
+      ended(started.waitFor());
+    }
+  }
+
   private synchronized @Nullable Process started() throws IOException {
     if (closed.getCount() == 0) {
       return null;
     }
     startNanos = System.nanoTime();
-    Process started = command.start();
+    Process started = command.start().redirectErrorStream(true).start();
     process = started;
     return started;
   }
