@@ -69,7 +69,8 @@ class ShellTest {
         "row.yaml",
         """
         topology: row
-        generate: {linear: {nodes: 3}}
+        nodes: {n1: {}, n2: {}, n3: {}}
+        links: {n1 -- n2: {}, n2 -- n3: {mtu: 1400B}}
         defaults: {link: {rate: 100Mbit/s, delay: 100ms}}
         """);
     place.write("sniff.py", SNIFFER);
@@ -108,6 +109,38 @@ class ShellTest {
     List<String> hops =
         way.out().lines().skip(1).map(line -> line.strip().split("\\s+")[1]).toList();
     assertEquals(List.of("10.0.0.2", "10.0.0.3"), hops);
+  }
+
+  @Test
+  void mtrSeesEveryNodeOnTheWay() {
+    Outcome way = run("n1", "mtr", "-n", "-c", "2", "-r", "-w", "n3").expectExit(0);
+    List<String> hops =
+        way.out()
+            .lines()
+            .filter(line -> line.contains("|--"))
+            .map(line -> line.split("\\s+")[2])
+            .toList();
+    assertEquals(List.of("10.0.0.2", "10.0.0.3"), hops, way::toString);
+  }
+
+  @Test
+  void tracepathFindsThePathMtu() {
+    Outcome way = run("n1", "tracepath", "-n", "n3").expectExit(0);
+    assertTrue(way.out().contains("Resume: pmtu 1400 hops 2"), way::toString);
+  }
+
+  @Test
+  void aPacketThatDoesNotFitIsReportedAndThenCutByItsSource() {
+    Outcome whole = run("n1", "ping", "-n", "-M", "do", "-s", "1472", "-c", "2", "n3");
+    assertTrue(whole.expectExit(1).out().contains("Frag needed and DF set (mtu = 1400)"));
+    run("n1", "ping", "-n", "-M", "dont", "-s", "1472", "-c", "3", "n3").expectExit(0);
+  }
+
+  @Test
+  void noNodePutsFragmentsTogether() {
+    Outcome ping = run("n1", "ping", "-n", "-s", "2000", "-c", "1", "-W", "5", "n2").expectExit(1);
+    assertTrue(ping.out().contains("Destination Protocol Unreachable"), ping::toString);
+    run("n1", "ping", "-n", "-s", "2000", "-c", "3", "n3").expectExit(0); // by its edge's kernel
   }
 
   /** RFC 9293 §3.5: the handshake takes one round trip, so the first byte comes after two. */
@@ -153,6 +186,20 @@ class ShellTest {
     assertTrue(ping.out().contains("Destination Net Unreachable"), ping::toString);
     Outcome name = run("n1", "curl", "-sS", "http://n4/").expectExit(6);
     assertTrue(name.err().contains("n4"), name::toString);
+  }
+
+  @Test
+  void ipv6FailsAtOnce() {
+    RealPart.root(); // of the namespace, which may set a route
+    String hasty = "curl -sS -m 20 http://[fd01::2]/; code=$?; ";
+    run("n1", "sh", "-c", hasty + "exit $code").expectExit(7); // no route
+    String route =
+        "ip -6 address add fd00::1/64 dev rani0 nodad && ip -6 route add default dev rani0";
+    RealPart.program("ip");
+    run("n1", "sh", "-c", route + " && " + hasty + "ip -6 address flush rani0; exit $code")
+        .expectExit(7);
+    Outcome menu = place.rani("exec", "n1 menu --service edge").run().expectExit(0);
+    assertTrue(menu.out().matches("(?s).*ipv6\\W+[1-9].*"), menu::toString);
   }
 
   @Test

@@ -92,7 +92,10 @@ final class Icmp {
       boolean hasPorts = protocol == Ipv4Header.PROTOCOL_UDP || protocol == Ipv4Header.PROTOCOL_TCP;
       switch (reason) {
         case NO_ROUTE -> error(nowNanos, frame, ip, UNREACHABLE, NETWORK, 0);
-        case NO_LISTENER -> error(nowNanos, frame, ip, UNREACHABLE, hasPorts ? PORT : PROTOCOL, 0);
+        // A node puts no fragments together. Kernels overhear that this takes too long (code 1 of
+        // time exceeded), so it says that nothing takes them.
+        case NO_LISTENER, FRAGMENT ->
+            error(nowNanos, frame, ip, UNREACHABLE, hasPorts ? PORT : PROTOCOL, 0);
         case TOO_BIG -> error(nowNanos, frame, ip, UNREACHABLE, FRAGMENTATION_NEEDED, mtuBytes);
         case TTL_EXCEEDED -> error(nowNanos, frame, ip, TIME_EXCEEDED, 0, 0);
         default -> {} // as kernels, which drop these in silence, too

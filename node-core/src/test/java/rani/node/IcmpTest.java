@@ -160,4 +160,14 @@ class IcmpTest {
     node.receives(0, Packet.datagram().to("10.0.0.2").length(36).fragment(0x2000));
     node.expect("arrival", "drop reason=" + DropReason.FRAGMENT.text());
   }
+
+  @Test
+  void anEdgeIsToldThatNoNodeTakesFragments() {
+    node.receives(0, Packet.datagram().to("10.0.0.2").length(36).fragment(0x2000).edge());
+    node.expect("arrival", "origin", "departure", "drop reason=fragment");
+    String quote = "45000024" + "00012000" + "ff11.{4}" + "0a000001" + "0a000002" + ".{16}";
+    assertTrue(message().matches("0303.{4}00000000" + quote), message());
+    node.receives(0, Packet.datagram().to("10.0.0.2").length(36).fragment(0x0001).edge());
+    node.expect("arrival", "drop reason=fragment");
+  }
 }

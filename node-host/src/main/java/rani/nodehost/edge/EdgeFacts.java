@@ -16,7 +16,7 @@ import rani.world.Inline;
  * @param packetsIn sent into the network
  * @param packetsOut handed to the edge
  * @param full not handed to it, because its queue was full
- * @param refused that the edge sent and no node may forward: IPv6, options, foreign sources
+ * @param refused that the edge sent and no node forwards
  * @param sums of all flows
  * @param latestFlows those with the latest packets
  */
@@ -25,10 +25,21 @@ public record EdgeFacts(
     long packetsIn,
     long packetsOut,
     long full,
-    long refused,
+    Refused refused,
     @Inline FlowSums sums,
     List<FlowFacts> latestFlows)
     implements Facts {
+  /**
+   * Refused packets.
+   *
+   * @param ipv6 which nodes do not forward
+   * @param options IPv4 packets that have some, or headers shorter than any
+   * @param foreignSource whose source is not the node's address
+   * @param malformed with a wrong length or checksum
+   */
+  public record Refused(long ipv6, long options, long foreignSource, long malformed)
+      implements Facts {}
+
   /** Returns the facts of the edge among those of a node's services; null while it has none. */
   public static @Nullable EdgeFacts of(NodeFacts.Services shown) {
     NodeFacts.OfService service = shown.services().get(EdgeHost.SERVICE);

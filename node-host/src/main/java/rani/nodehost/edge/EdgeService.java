@@ -2,6 +2,7 @@
 package rani.nodehost.edge;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
@@ -18,6 +19,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Frame;
+import rani.world.DropReason;
 import rani.world.Facts;
 
 /**
@@ -47,7 +49,7 @@ final class EdgeService implements Service {
   private long packetsIn;
   private long packetsOut;
   private long full;
-  private long refused;
+  private final Refusals refusals = new Refusals();
 
   /**
    * It is no provider of {@link java.util.ServiceLoader}, so that files cannot ask for it.
@@ -127,12 +129,31 @@ final class EdgeService implements Service {
         packet.release();
         return;
       }
+      if (Refusals.isIpv6(packet)) {
+        refuse(nowNanos, from, packet);
+        continue;
+      }
       meter.sent(nowNanos, packet);
-      if (node.sendFromEdge(nowNanos, LIFETIME_MICROS, packet) == null) {
+      int firstByte = packet.getByte(packet.readerIndex());
+      DropReason refused = node.sendFromEdge(nowNanos, LIFETIME_MICROS, packet);
+      if (refused == null) {
         packetsIn++;
       } else {
-        refused++; // IPv6, options, or an address that is not the node's
+        refusals.count(refused, firstByte);
       }
+    }
+  }
+
+  private void refuse(long nowNanos, TunDevice to, ByteBuf packet) {
+    ByteBuf answer = Unpooled.directBuffer(Refusals.BYTES_MAX, Refusals.BYTES_MAX);
+    try {
+      if (refusals.answer(nowNanos, packet, answer)
+          && !to.write(answer, answer.readerIndex(), answer.readableBytes())) {
+        full++;
+      }
+    } finally {
+      answer.release();
+      packet.release();
     }
   }
 
@@ -172,7 +193,7 @@ final class EdgeService implements Service {
         packetsIn,
         packetsOut,
         full,
-        refused,
+        refusals.counts(),
         meter.sums(),
         meter.latest(FLOWS_SHOWN_MAX));
   }
