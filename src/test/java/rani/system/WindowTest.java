@@ -208,19 +208,29 @@ class WindowTest extends InWorkplace {
       RealPart.program(program);
     }
     RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
-    place.write("pair.yaml", "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
-    place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
+    place.write(
+        "pair.yaml",
+        """
+        topology: pair
+        nodes: {a: {}, b: {}}
+        links: {a -- b: {}}
+        edges: {wrong: {at: b, run: "echo amiss; exit 7"}}
+        """);
+    place.rani("up", "pair.yaml", "--trust", "--out", run()).run().expectExit(0);
     Running watch = place.rani("watch", run()).start();
     try (Page page = Page.open(profile)) {
       page.go(link(watch));
       page.awaitText("[data-test=state]", "connected");
-      assertEquals(List.of(), page.attributes("data-edge-node"));
+      page.awaitText("[data-test=programs]", "exit code 7");
+      assertTrue(page.text("[data-test=programs]").contains("amiss"));
+      assertEquals(List.of("b"), page.attributes("data-edge-node"));
 
       place
           .rani("shell", "--run", run(), "a", "--", "ping", "-n", "-c", "3", "b")
           .run()
           .expectExit(0);
       page.await("[data-edge-node=a]");
+      page.picture("edges");
       page.press("[data-test=edges]", "a");
       page.awaitText("[data-test=edge]", "packets from its programs, 3 to them");
 

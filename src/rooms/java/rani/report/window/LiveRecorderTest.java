@@ -53,7 +53,7 @@ class LiveRecorderTest {
        "corrupt": 0, "packets-in": 0, "bytes-in": 0, "packets-out": %d, "bytes-out": %d, %s}},
      "queues": {"link-1": {%s}},
      "flows": {"link-1": [{"flow": "10.0.0.1", "frames": %d}]},
-     "filters": {%s}, "connections": {}, "traffic": {}}
+     "filters": {%s}, "connections": {}, "traffic": {}, "programs": {"programs": []}}
     """
         .formatted(
             (seconds + 1) * 1_000_000_000L,
@@ -95,7 +95,8 @@ class LiveRecorderTest {
     assertEquals("{}", take(n2(1, 0, 0, "")).get("edges").toString());
     String edge =
         """
-        "edge": {"packets-in": 3, "packets-out": 4, "full": 0, "refused": 5, "open": true,
+        "edge": {"packets-in": 3, "packets-out": 4, "full": 0, "open": true,
+          "refused": {"ipv6": 5, "options": 0, "foreign-source": 0, "malformed": 0},
           "flows": 1, "evicted": 0, "without-ports": 0, "sent": SUMS, "received": SUMS,
           "latest-flows": [{
           "flow": "10.0.0.2:43210>10.0.0.3:80/6", "state": "open", "first-nanos": 1,
@@ -115,11 +116,23 @@ class LiveRecorderTest {
                 """);
     JsonNode told = take(n2(2, 0, 0, "").replace("\"traffic\": {}", "\"traffic\": {}, " + edge));
     assertEquals(3, told.get("edges").get("1").get("packets-in").asInt());
-    assertEquals(5, told.get("edges").get("1").get("refused").asInt());
+    assertEquals(5, told.get("edges").get("1").get("refused").get("ipv6").asInt());
     JsonNode flow = told.get("edges").get("1").get("latest-flows").get(0);
     assertEquals("10.0.0.2:43210>10.0.0.3:80/6", flow.get("flow").asString());
     assertEquals(0.25, flow.get("sent").get("rtt-seconds").asDouble());
     assertEquals("{}", take(n2(3, 0, 0, "")).get("edges").toString());
+  }
+
+  @Test
+  void programsAreToldWithTheirState() {
+    String program =
+        """
+        {"program": "web", "node": "n2", "state": "ENDED", "pid": 7, "exit-code": 3,
+         "seconds": 1.5, "last-lines": ["no such file"]}
+        """;
+    JsonNode told = take(n2(1, 0, 0, "").replace("[]}}", "[" + program + "]}}")).get("programs");
+    assertEquals("ENDED", told.get(0).get("state").asString());
+    assertEquals(3, told.get(0).get("exit-code").asInt());
   }
 
   @Test

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.node.NodeFacts;
 import rani.nodehost.edge.EdgeFacts;
+import rani.nodehost.edge.ProgramFacts;
 import rani.world.Facts;
 
 /**
@@ -21,7 +22,8 @@ public record NodeOverview(
     NodeFacts.Filters filters,
     ConnectionWindows.Open connections,
     TrafficFacts traffic,
-    @Nullable EdgeFacts edge)
+    @Nullable EdgeFacts edge,
+    ProgramFacts.All programs)
     implements Facts {
   static NodeOverview at(NodeView node) throws LabFailure {
     NodeFacts.Services services = node.ask(StatusQuery.SERVICES);
@@ -34,6 +36,7 @@ public record NodeOverview(
         node.ask(StatusQuery.FILTERS),
         node.connections().open(),
         TrafficFacts.of(services),
-        EdgeFacts.of(services));
+        EdgeFacts.of(services),
+        node.ask(StatusQuery.PROGRAMS));
   }
 }

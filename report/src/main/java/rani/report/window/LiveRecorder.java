@@ -17,6 +17,7 @@ import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.NodeOverview;
 import rani.nodehost.conversation.TrafficFacts;
 import rani.nodehost.edge.EdgeFacts;
+import rani.nodehost.edge.ProgramFacts;
 import rani.world.CamelCase;
 import rani.world.Facts;
 import rani.world.FilterChange;
@@ -74,7 +75,7 @@ final class LiveRecorder {
    * The update after a poll. {@code now} is in seconds since the start; null stands for no change.
    * A link state is a triple: direction, seconds since the start, whether the link is up. Settings
    * are by direction, states {@code up} or {@code gone} by node, paths by flow, menus of services
-   * by node, edges by the nodes that have one.
+   * by node, edges by the nodes that have one, programs of all.
    */
   @CamelCase
   record News(
@@ -88,7 +89,8 @@ final class LiveRecorder {
       @Inline Recording.Lists lists,
       @Nullable List<List<Integer>> paths,
       List<List<String>> menus,
-      SequencedMap<Integer, EdgeFacts> edges)
+      SequencedMap<Integer, EdgeFacts> edges,
+      List<ProgramFacts> programs)
       implements Facts {}
 
   /**
@@ -131,7 +133,8 @@ final class LiveRecorder {
         recording.lists(),
         paths == null ? null : recording.paths(),
         menus,
-        edges(looks));
+        edges(looks),
+        looks.values().stream().flatMap(look -> look.programs().programs().stream()).toList());
   }
 
   private void findGo(SequencedMap<String, NodeOverview> looks) {

@@ -423,14 +423,18 @@ export class NetworkMap {
     }
   }
 
-  /** The edge of a node, a plug below it, with the number of its flows. */
+  /** The edge of a node, a plug below it, with the number of its flows, or a failed program. */
   edge(context, number, left, top) {
     const flows = this.model.openFlows(number)?.length ?? 0;
-    const width = flows > 0 ? 50 : 34;
+    const failure = this.model.failure(number);
+    const words = failure !== undefined ? `exit ${failure}` : flows > 0 ? `edge ${flows}` : 'edge';
+    const colour = failure !== undefined ? this.theme.alarm
+      : flows > 0 ? this.theme.accent : this.theme.muted;
+    const width = words === 'edge' ? 34 : 50;
     const from = left + BOX.width - width - 9;
     const bottom = top + BOX.height;
     context.fillStyle = this.theme.panel;
-    context.strokeStyle = flows > 0 ? this.theme.accent : this.theme.muted;
+    context.strokeStyle = colour;
     context.lineWidth = 1.25;
     context.beginPath();
     context.moveTo(from + width - 7, bottom);
@@ -442,8 +446,8 @@ export class NetworkMap {
     context.roundRect(from, bottom + 4, width, 16, 4);
     context.fill();
     context.stroke();
-    this.text(context, flows > 0 ? `edge ${flows}` : 'edge', from + width / 2, bottom + 15.5,
-      {size: 11, bold: flows > 0, colour: flows > 0 ? this.theme.accent : this.theme.muted});
+    this.text(context, words, from + width / 2, bottom + 15.5,
+      {size: 11, bold: words !== 'edge', colour});
   }
 
   /** Of a node that is too small for words: how full it is, and by whom. */

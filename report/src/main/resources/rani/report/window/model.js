@@ -81,6 +81,7 @@ export class Model {
     this.colours = new Map();
     this.nodeStates = new Map();
     this.edges = new Map();
+    this.programs = [];
     this.read(recording);
   }
 
@@ -321,6 +322,17 @@ export class Model {
       .filter((flow) => flow.state !== 'closed' && flow.state !== 'reset');
   }
 
+  programsAt(node) {
+    const {name} = this.nodes[node];
+    return this.programs.filter((program) => program.node === name);
+  }
+
+  /** Exit code of the first program at a node that has failed; undefined if none has. */
+  failure(node) {
+    return this.programsAt(node).find((program) => program.state === 'ENDED'
+      && program['exit-code'] !== 0)?.['exit-code'];
+  }
+
   /** Times to draw rates at, and over how long each is taken. */
   samples(count) {
     if (this.looks) {
@@ -376,6 +388,9 @@ export class Model {
     }
     if (news.edges) {
       this.edges = new Map(Object.entries(news.edges).map(([node, edge]) => [+node, edge]));
+    }
+    if (news.programs) {
+      this.programs = news.programs;
     }
     if (news.leftOut) {
       this.leftOut = news.leftOut;

@@ -78,6 +78,22 @@ class Panel {
       'filters');
   }
 
+  /** Programs at edges, as they are now; of one that has failed the last line of its output. */
+  programTable(programs) {
+    return programs.length === 0 ? [] : [section('Programs, now',
+      table(['At', 'Program', 'State', '#Seconds'], programs.map((program) => {
+        const node = this.model.nodes.findIndex((one) => one.name === program.node);
+        const ended = program.state === 'ENDED';
+        const failed = ended && program['exit-code'] !== 0;
+        const state = el('span', {class: failed ? 'failed' : undefined},
+          ended ? `exit code ${program['exit-code']}` : program.state.toLowerCase(),
+          failed ? el('span', {class: 'muted'}, el('br'), program['last-lines'].at(-1) ?? '')
+            : '');
+        return row([node < 0 ? program.node : this.nodeButton(node), program.program, state,
+          program.state === 'WAITING' ? '–' : program.seconds.toFixed(1)]);
+      }), 'programs'))];
+  }
+
   dropList(node, time) {
     const drops = [...this.model.dropsAt(node, time)];
     return drops.length === 0 ? el('p', {class: 'muted'}, 'None so far.')
@@ -142,7 +158,7 @@ export class Overview extends Panel {
     if (marks.length === 0) {
       this.events.replaceChildren(el('li', {class: 'muted'}, 'Nothing yet.'));
     }
-    this.edges.replaceChildren(...this.edgeTable());
+    this.edges.replaceChildren(...this.programTable(this.model.programs), ...this.edgeTable());
     this.time(this.page.time);
   }
 
@@ -263,7 +279,8 @@ export class NodePanel extends Panel {
     }
     requestAnimationFrame(() => shown.forEach((queue, i) => this.drawQueue(queue,
       this.charts[i])));
-    this.edge.replaceChildren(...this.edgeFacts(this.model.edges.get(this.number)));
+    this.edge.replaceChildren(...this.programTable(this.model.programsAt(this.number)),
+      ...this.edgeFacts(this.model.edges.get(this.number)));
     this.time(this.page.time);
   }
 
@@ -272,8 +289,9 @@ export class NodePanel extends Panel {
     if (!edge) {
       return [];
     }
-    const lost = [[edge.full, 'found it full'], [edge.refused, 'refused']]
-      .filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`).join('');
+    const lost = [['found it full', edge.full], ...Object.entries(edge.refused)
+      .map(([why, count]) => [`refused, ${why.replace('-', ' ')}`, count])]
+      .filter(([, count]) => count > 0).map(([what, count]) => `; ${count} ${what}`).join('');
     const flows = edge['latest-flows'];
     return [section('Edge, now',
       el('p', {class: 'muted'},
