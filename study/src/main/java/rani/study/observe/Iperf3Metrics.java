@@ -6,15 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import rani.json.Json;
-import rani.json.JsonObject;
+import java.util.stream.DoubleStream;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.InputFile;
 import rani.service.metric.MetricRow;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What iperf3 says of itself, where a program at an edge is its client with {@code -J}. The output
@@ -48,7 +47,12 @@ public final class Iperf3Metrics {
   /** Largest output that is read. */
   private static final int OUTPUT_BYTES_MAX = 10_000_000;
 
-  private static final String BITS = "bits_per_second";
+  /** Some versions write a key twice. */
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double PERCENT = 100;
 
   private Iperf3Metrics() {}
 
@@ -75,45 +79,42 @@ public final class Iperf3Metrics {
 
   /** Adds the metrics of a client's output; none if it is no JSON, or tells of an error. */
   static void addTo(Map<String, Double> metrics, String program, String output) {
-    JsonObject end;
+    JsonNode end;
     try {
-      end = object(Json.object(output.substring(Math.max(0, output.indexOf('{')))), "end");
+      end = JSON.readTree(output).path("end");
     } catch (JacksonException e) {
       return;
     }
     String prefix = "iperf3." + program + ".";
-    add(metrics, prefix + "goodput", object(end, "sum_received").find(BITS), x -> x);
-    add(metrics, prefix + "retransmissions", object(end, "sum_sent").find("retransmits"), x -> x);
-    roundTrip(end, "mean_rtt", true).ifPresent(s -> metrics.put(prefix + "rtt.mean", s));
-    roundTrip(end, "min_rtt", false).ifPresent(s -> metrics.put(prefix + "rtt.min", s));
-    JsonObject datagrams = object(end, "sum");
-    add(metrics, prefix + "loss", datagrams.find("lost_percent"), percent -> percent / 100);
-    add(metrics, prefix + "jitter", datagrams.find("jitter_ms"), millis -> millis / 1e3);
+    JsonNode sent = end.path("sum_sent");
+    JsonNode received = end.path("sum_received");
+    JsonNode datagrams = end.path("sum");
+    add(metrics, prefix + "goodput", number(received.path("bits_per_second")), 1);
+    add(metrics, prefix + "retransmissions", number(sent.path("retransmits")), 1);
+    add(metrics, prefix + "rtt.mean", ofSenders(end, "mean_rtt").average(), MICROS_PER_SECOND);
+    add(metrics, prefix + "rtt.min", ofSenders(end, "min_rtt").min(), MICROS_PER_SECOND);
+    add(metrics, prefix + "loss", number(datagrams.path("lost_percent")), PERCENT);
+    add(metrics, prefix + "jitter", number(datagrams.path("jitter_ms")), MILLIS_PER_SECOND);
   }
 
   private static void add(
-      Map<String, Double> metrics, String name, @Nullable Object value, DoubleUnaryOperator scale) {
-    if (value instanceof Number number
-        && number.doubleValue() >= 0
-        && Double.isFinite(number.doubleValue())) {
-      metrics.put(name, scale.applyAsDouble(number.doubleValue()));
-    }
+      Map<String, Double> metrics, String name, OptionalDouble value, double perUnit) {
+    value.ifPresent(number -> metrics.put(name, number / perUnit));
   }
 
-  private static OptionalDouble roundTrip(JsonObject end, String key, boolean isMean) {
-    if (!(end.find("streams") instanceof List<?> streams)) {
-      return OptionalDouble.empty();
-    }
-    var seconds =
-        streams.stream()
-            .map(stream -> stream instanceof Map<?, ?> map ? map.get("sender") : null)
-            .map(sender -> sender instanceof Map<?, ?> map ? map.get(key) : null)
-            .filter(micros -> micros instanceof Number number && number.doubleValue() > 0)
-            .mapToDouble(micros -> ((Number) micros).doubleValue() / 1e6);
-    return isMean ? seconds.average() : seconds.min();
+  private static OptionalDouble number(JsonNode value) {
+    double number = value.isNumber() ? value.doubleValue() : Double.NaN;
+    return number >= 0 && Double.isFinite(number)
+        ? OptionalDouble.of(number)
+        : OptionalDouble.empty();
   }
 
-  private static JsonObject object(JsonObject in, String key) {
-    return in.find(key) instanceof Map<?, ?> map ? JsonObject.of(map) : JsonObject.EMPTY;
+  /** Returns a value of the senders' ends, those above 0: of one that has not measured it is 0. */
+  private static DoubleStream ofSenders(JsonNode end, String key) {
+    return end.path("streams")
+        .valueStream()
+        .map(stream -> number(stream.path("sender").path(key)))
+        .flatMapToDouble(OptionalDouble::stream)
+        .filter(value -> value > 0);
   }
 }

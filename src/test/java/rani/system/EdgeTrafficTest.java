@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import rani.parts.RealPart;
+import rani.system.RaniCommand.Outcome;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** iperf3 as traffic of experiments: the kernel's TCP through queues, losses and filters. */
+class EdgeTrafficTest extends InWorkplace {
+  private static final Path AVAILABLE =
+      Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
+
+  @BeforeAll
+  static void needParts() throws IOException {
+    ShellTest.needEdges();
+    RealPart.program("iperf3");
+    List<String> available = List.of(Files.readString(AVAILABLE).strip().split(" "));
+    RealPart.need(available.contains("cubic"), "tcp_cubic in its kernel");
+  }
+
+  private RaniCommand run(String experiment) {
+    return place.rani("run", experiment, "--mode", "live", "--in-process", "--trust", "--json");
+  }
+
+  /**
+   * The node's view of a connection with losses beside that of tshark, which sees it where it
+   * leaves by the first link, and beside iperf3's, which asks the kernel.
+   */
+  @Test
+  void tsharkAndTheKernelSeeTheSameConnection() {
+    RealPart.program("tshark");
+    place.write(
+        "loss.yaml",
+        """
+        experiment: loss
+        topology:
+          generate: {linear: {nodes: 3}}
+          defaults: {link: {rate: 20Mbit/s, delay: 5ms, queue: {limit: 2000packet}}}
+          links: {n2 -- n3: {loss: 1%}}
+        traffic:
+          - {kind: iperf3, from: n1, to: n3, duration: 3s, congestion: cubic}
+        captures: [{link: n1:n2, inner: true}]
+        run: {until: traffic-done, linger: 500ms, max: 60s}
+        measure: {queue: n1 -> n2}
+        expect:
+          - {metric: edge.n1-n3.exit-code, equals: 0}
+        """);
+    RunResult result = RunResult.of(run("loss.yaml").run()).expectPassed();
+
+    Path folder = result.folder(place.here());
+    String capture = folder.resolve("captures/n1-n2-inner.pcapng").toString();
+    List<String> seen =
+        tshark(
+            capture,
+            "ip.src == 10.0.0.1 && (tcp.analysis.retransmission || tcp.analysis.out_of_order"
+                + " || tcp.analysis.spurious_retransmission)",
+            "frame.number");
+    assertEquals(seen.size(), result.metric("tcp.retransmissions.n1"), result::toString);
+    double told = result.metric("iperf3.n1-n3.retransmissions");
+    assertTrue(told > 0 && told <= seen.size(), result::toString); // of its data, without control
+    double least =
+        tshark(capture, "ip.src == 10.0.0.3 && tcp.analysis.ack_rtt", "tcp.analysis.ack_rtt")
+            .stream()
+            .mapToDouble(Double::parseDouble)
+            .min()
+            .orElseThrow();
+    double ours = result.metric("tcp.rtt.n1.min"); // of fewer segments, and with the node's time
+    assertTrue(ours >= 0.020 && ours > 0.9 * least && ours < 2 * least, least + " " + result);
+  }
+
+  private List<String> tshark(String capture, String shown, String field) {
+    Outcome outcome =
+        Program.run(
+            place.here(), "tshark", "-n", "-r", capture, "-Y", shown, "-T", "fields", "-e", field);
+    return outcome.expectExit(0).out().lines().toList();
+  }
+
+  /** Each link has the same rate, delay and load; the factor was 13 and more on a busy machine. */
+  @Test
+  void queueDisciplinesActOnTheKernelsTcp() throws IOException {
+    RunResult result =
+        RunResult.of(run(Checkout.file("config/experiments/edges/edge-aqm.yaml")).run())
+            .expectPassed();
+
+    double standing = result.metric("sojourn.tail1->tail2.p50");
+    for (String pair : List.of("red", "codel", "fq", "pie")) {
+      double stay = result.metric("sojourn." + pair + "1->" + pair + "2.p50");
+      assertTrue(
+          3 * stay < standing, () -> pair + ": " + stay + " s, not " + standing + "\n" + result);
+      assertTrue(result.metric("tcp.echoes." + pair + "2") > 0, () -> pair + "\n" + result);
+    }
+    Path log = result.folder(place.here()).resolve("edges/red.log");
+    JsonNode end = JsonMapper.shared().readTree(Files.readString(log)).get("end");
+    assertEquals("cubic", end.get("sender_tcp_congestion").asString());
+  }
+
+  @Test
+  void lgcFiltersAProgramThatFloods() {
+    String file = Checkout.file("config/experiments/edges/edge-lgc.yaml");
+    RunResult result = RunResult.of(run(file).run()).expectPassed();
+    assertTrue(result.metric("drops.filtered") > 1000, result::toString);
+  }
+
+  @Test
+  void whatTheKernelDoesNotHaveIsNamed() {
+    place.write(
+        "other.yaml",
+        """
+        experiment: other
+        topology: {generate: {linear: {nodes: 2}}}
+        traffic: [{kind: iperf3, from: n1, to: n2, congestion: nosuch}]
+        """);
+    Outcome outcome = run("other.yaml").run();
+    assertTrue(outcome.exit() != 0, outcome::toString);
+    assertTrue(
+        outcome.err().contains("this kernel has no congestion control `nosuch`, but "),
+        outcome::toString);
+    assertTrue(outcome.err().contains("cubic"), outcome::toString);
+  }
+}
