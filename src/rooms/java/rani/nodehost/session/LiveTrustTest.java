@@ -118,7 +118,7 @@ class LiveTrustTest {
              "prepared-links": 0, "prepared-links-expired": 0, "stalls": 7,
              "stall-longest-nanos": 8000000, "blocked-longest-nanos": {"lgc": 1500000000},
              "receive-overflow": 9, "direct-memory-bytes": 0, "trace-lines-lost": 10,
-             "trace-failure": "the disk is full"}
+             "trace-failure": "the disk is full", "unreachable-before-go": 0}
             """,
             LiveWorldFacts.class);
     assertEquals(

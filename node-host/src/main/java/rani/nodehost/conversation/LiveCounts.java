@@ -40,7 +40,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
       long stalls,
       @Nullable Long stallLongestNanos)
       implements Facts {
-    private static OfWorld of(LiveFacts live, long traceLinesLost) {
+    private static OfWorld of(LiveFacts live, long traceLinesLost, long unreachableBeforeGo) {
       LiveFacts.Links links = live.onLoop().links();
       return new OfWorld(
           links.wires().wireDepartures(),
@@ -48,7 +48,7 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
           links.wires().wireLateMaxNanos(),
           links.sockets().socketFull(),
           live.receiveOverflow(),
-          links.sockets().portUnreachable(),
+          links.sockets().portUnreachable() - unreachableBeforeGo,
           links.sockets().socketErrors(),
           links.delayLineDropped(),
           links.failures(),
@@ -74,11 +74,12 @@ public record LiveCounts(SequencedMap<String, Paced> queues, OfWorld live) imple
     }
   }
 
-  /** Returns total counts. */
-  public static LiveCounts of(NodeFacts.Queues queues, LiveFacts live, long traceLinesLost) {
+  /** Returns total counts; frames that a neighbour was not there for count from go on. */
+  public static LiveCounts of(
+      NodeFacts.Queues queues, LiveFacts live, long traceLinesLost, long unreachableBeforeGo) {
     SequencedMap<String, Paced> paced = new LinkedHashMap<>();
     queues.queues().forEach((name, queue) -> paced.put(name, Paced.of(queue.departures())));
-    return new LiveCounts(paced, OfWorld.of(live, traceLinesLost));
+    return new LiveCounts(paced, OfWorld.of(live, traceLinesLost, unreachableBeforeGo));
   }
 
   public LiveCounts since(LiveCounts before) {

@@ -22,7 +22,9 @@ public final class LiveTrust {
   /** Returns the reasons since the run began, from a node's facts. */
   public static List<String> reasons(String node, NodeFacts.Queues queues, LiveWorldFacts live) {
     List<String> reasons =
-        reasons(node, LiveCounts.of(queues, live.world(), live.traceLinesLost()));
+        reasons(
+            node,
+            LiveCounts.of(queues, live.world(), live.traceLinesLost(), live.unreachableBeforeGo()));
     live.world()
         .onLoop()
         .blockedLongestNanos()

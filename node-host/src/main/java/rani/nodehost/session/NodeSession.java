@@ -58,6 +58,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
   private final @Nullable TraceFile trace;
   private final Optional<CrashReport> lastWords;
   private final RecentCounts recent = new RecentCounts();
+  private volatile long unreachableBeforeGo;
   private final EdgeHost edge = new EdgeHost();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean ending;
@@ -168,6 +169,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
 
   @Override
   public Reply goAt(long atNanos) {
+    unreachableBeforeGo = node.facts().onLoop().links().sockets().portUnreachable();
     return Replies.answered(node.goAt(atNanos));
   }
 
@@ -251,6 +253,7 @@ public final class NodeSession implements NodeView, AutoCloseable {
         world,
         traceLinesLost(),
         trace == null ? "" : trace.failure(),
+        unreachableBeforeGo,
         recent.since(System.nanoTime(), counts(world)));
   }
 
@@ -261,7 +264,8 @@ public final class NodeSession implements NodeView, AutoCloseable {
 
   private LiveCounts counts(LiveFacts world) {
     Reply shown = node.handle(new Command.Show(Command.Subject.QUEUES)).join();
-    return LiveCounts.of((NodeFacts.Queues) shown.facts(), world, traceLinesLost());
+    return LiveCounts.of(
+        (NodeFacts.Queues) shown.facts(), world, traceLinesLost(), unreachableBeforeGo);
   }
 
   private void lookNowAndThen() {
