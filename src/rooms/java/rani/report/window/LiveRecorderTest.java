@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
+import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.node.RouteFacts;
 import rani.nodehost.conversation.NodeOverview;
@@ -223,6 +225,42 @@ class LiveRecorderTest {
                 });
     assertEquals("{" + network.node("n1") + "={" + direction + "}}", ways.toString());
     assertTrue(!recorder.ways().areDue(), "until a link changes, or a flow is new");
+  }
+
+  /** It shows no table of routes, and never counts as gone. */
+  @Test
+  void aWayThroughAForeignNodeGoesOnByTheFile() throws FileError {
+    Topology topology =
+        TopologyFile.load(
+            "three",
+            """
+            topology: three
+            nodes:
+              n1: {ports: {p: {receive: 1001, send: 1002}}}
+              p:
+                foreign: true
+                ports: {n1: {receive: 1003, send: 1004}, n2: {receive: 1005, send: 1006}}
+              n2: {ports: {p: {receive: 1007, send: 1008}}}
+            links: {n1 -- p: {}, p -- n2: {}}
+            """);
+    NetworkModel network = new NetworkModel(topology);
+    LiveRoutes ways = new LiveRoutes(network);
+    assertTrue(ways.sends(network.node("n1"), network.node("n2")));
+
+    var found =
+        ways.ask(
+            node -> {
+              assertEquals("n1", node);
+              SequencedMap<String, RouteFacts.Route> table = new LinkedHashMap<>();
+              table.put("10.0.0.3", new RouteFacts.Route("link-0", "10.0.0.2", null, 2, 1500));
+              return table;
+            });
+
+    BitSet both = found.getOrDefault(network.node("n1"), new BitSet());
+    assertEquals(2, both.cardinality());
+    assertTrue(both.get(network.direction("p", "link-1")), found::toString);
+    recorder = new LiveRecorder(network);
+    assertTrue(!take("").get("nodes").has("" + network.node("p")));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.ground.LabFailure;
+import rani.model.topology.Routes;
 import rani.node.RouteFacts;
 import rani.wire.Address;
 
@@ -66,7 +67,10 @@ final class LiveRoutes {
       int at = pair.from;
       while (at >= 0 && at != pair.to && !been.get(at)) {
         been.set(at);
-        int direction = next(known.computeIfAbsent(at, node -> table(tables, node)), at, pair.to);
+        int direction =
+            network.isForeign(at)
+                ? byFile(at, pair.to)
+                : next(known.computeIfAbsent(at, node -> table(tables, node)), at, pair.to);
         if (direction >= 0) {
           way.set(direction);
         }
@@ -82,6 +86,13 @@ final class LiveRoutes {
     } catch (LabFailure e) {
       return new LinkedHashMap<>(); // the node is shutting down: the path ends here
     }
+  }
+
+  /** Returns the direction of a foreign node's next hop, by the file, since it shows no table. */
+  private int byFile(int at, int to) {
+    String node = network.name(at);
+    Integer link = new Routes(network.topology()).from(node).get(network.name(to));
+    return link == null ? -1 : network.direction(node, "link-" + link);
   }
 
   /** Returns the direction of the next hop; -1 if the table has no route. */
