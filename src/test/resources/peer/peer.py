@@ -2,7 +2,8 @@
 """A node of another make: a neighbour of rani nodes, written from docs/wire-format.md and docs/rdp.md alone.
 
 It says hello, finds routes by link states, forwards packets, answers pings (ICMP, UDP port 7, the active ones of service 6),
-and is an RDP endpoint: port 7000 counts messages, port 7001 takes the files of `rani send`. It has no queues, filters or rates.
+tells edges by ICMP what it drops, and is an RDP endpoint: port 7000 counts messages, port 7001 takes the files of `rani send`.
+It has no queues, filters or rates.
 
 Usage: peer.py FILE [FOLDER]
 FILE is what `rani up` writes for a foreign node, runs/NAME/foreign/NODE.json; files are put into FOLDER.
@@ -16,7 +17,7 @@ import time
 from collections import Counter, deque
 
 from rdp import Endpoint, say
-from wire import CS6, ICMP, MESSAGE, RDP, UDP, Link, Packet, checksum, message, number, summed
+from wire import CS6, ICMP, MESSAGE, RDP, TCP, UDP, Link, Packet, checksum, message, number, summed
 
 ECHO, PING = 7, 6
 HELLO, LINK_STATE, LINK_STATE_ACK, SIGNED_LINK_STATE = 1, 4, 5, 11
@@ -178,13 +179,25 @@ class Node:
             elif packet.ttl > 1:
                 packet.hop()
                 self.leave(packet)
+            else:
+                self.report(packet, 11, 0)
 
     def leave(self, packet):
         link = self.routes.get(packet.to)
-        if link and 20 + len(packet.payload) <= link.mtu:
+        if not link:
+            self.report(packet, 3, 0)
+        elif 20 + len(packet.payload) > link.mtu:
+            self.report(packet, 3, 4, link.mtu)
+        else:
             frame = packet.frame(self.address, link)
             if frame:
                 link.send(frame)
+
+    def report(self, packet, type_, code, mtu=0):
+        """Tells the edge that sent a packet what became of it, but nothing about an ICMP error."""
+        if packet.rani[0] & 0x02 and (packet.protocol != ICMP or packet.payload[:1] in b"\0\x08"):
+            quoted = packet.ip + packet.payload[:8]
+            self.send(packet.source, ICMP, summed(struct.pack(">BBHHH", type_, code, 0, 0, mtu) + quoted, 2), CS6)
 
     def send(self, to, protocol, payload, tos=0, service=None):
         self.leave(Packet.made(self.address, to, protocol, payload, tos, service))
@@ -199,6 +212,8 @@ class Node:
                 self.send(packet.source, ICMP, summed(bytes(4) + data[4:], 2), packet.tos)
             elif packet.protocol == UDP:
                 self.datagram(packet, *struct.unpack(">HHH", data[:6]), data[8:])
+            elif packet.protocol == TCP:
+                self.report(packet, 3, 3)
             elif packet.protocol == RDP:
                 self.rdp.receive(packet.source, data)
         except (ValueError, IndexError, struct.error):
@@ -222,6 +237,8 @@ class Node:
             self.udp(packet, port, data[:3] + b"\2" + data[4:], PING)
         elif not packet.active and to == ECHO:
             self.udp(packet, port, data)
+        elif not packet.active:
+            self.report(packet, 3, 3)
 
     def udp(self, packet, port, data, service=None):
         own = struct.unpack(">H", packet.payload[2:4])[0]

@@ -6,7 +6,7 @@ import socket
 import struct
 import time
 
-UDP, RDP, ICMP, MESSAGE = 17, 27, 1, 253
+ICMP, TCP, UDP, RDP, MESSAGE = 1, 6, 17, 27, 253
 LIFETIME_MICROS, HEADER_BYTES, CS6 = 10_000_000, 16, 48 << 2
 
 
