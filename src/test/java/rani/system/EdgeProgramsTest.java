@@ -67,8 +67,8 @@ class EdgeProgramsTest {
     Path pages = Files.createDirectory(place.here().resolve("pages"));
     Files.writeString(pages.resolve("index.html"), "first");
     up("""
-              client: {at: n1, run: 'pwd; echo "$WORD"; curl -sS http://n3/seen; exit 3', folder: pages,
-                after: web, env: {WORD: "a b"}}
+              client: {at: n1, run: 'pwd; echo "$WORD"; curl -sS http://n3/seen; exit 3',
+                folder: pages, after: web, env: {WORD: "a b"}}
               web: {at: n3, run: 'curl -sS http://n2:81/ > seen && exec python3 -m http.server 80',
                 ready: 80, after: data}
               data: {at: n2, run: 'sleep 1; exec python3 -m http.server 81 --directory pages',
@@ -180,32 +180,15 @@ class EdgeProgramsTest {
 
   @Test
   void anExperimentWaitsForItsProgramsAndJudgesThem() {
-    place.write(
-        "page.yaml",
-        """
-        experiment: page
-        topology:
-          generate: {linear: {nodes: 3}}
-          defaults: {link: {rate: 10Mbit/s, delay: 50ms}}
-          edges:
-            web: {at: n3, run: exec python3 -m http.server 80, ready: 80}
-            client: {at: n1, run: 'curl -sS -o page http://n3/; exit 4', after: web, start: 100ms}
-            late: {at: n1, run: 'test -s page', after: client, start: 2s}
-        run: {until: traffic-done, max: 60s}
-        expect:
-          - {metric: edge.client.exit-code, equals: 4}
-          - {metric: edge.client.duration-seconds, at-least: 0.4s}
-          - {metric: edge.late.exit-code, equals: 0}
-          - {metric: edge.web.duration-seconds, at-least: 2.1s}
-        """);
-    Outcome virtual = InThisJvm.rani("run", place.here() + "/page.yaml", "--mode", "virtual");
-    virtual.expectExit(3);
+    String file = Checkout.file("config/edges/page.yaml");
+    Outcome virtual = InThisJvm.rani("run", file, "--mode", "virtual").expectExit(3);
     assertTrue(
         virtual.err().contains("topology page has edges, and real programs cannot live in virtual"),
         virtual::toString);
 
-    Outcome outcome = place.rani("run", "page.yaml", "--trust").run().expectExit(0);
-    assertTrue(outcome.out().contains("edge.client.exit-code: 4 (equals 4)"), outcome::toString);
+    Outcome outcome = place.rani("run", file, "--trust").run().expectExit(0);
+    assertTrue(outcome.out().contains("is refused: 22 (equals 22)"), outcome::toString);
+    assertEquals(read(Path.of(Checkout.file("config/edges/pages/index.html"))), read(log("first")));
     String report = read(place.runs().getLast().resolve("report.html"));
     assertTrue(report.contains("Programs at edges"));
   }

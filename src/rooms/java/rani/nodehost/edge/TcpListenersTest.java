@@ -11,10 +11,10 @@ class TcpListenersTest {
   /** As proc(5) has them: a listener at 8000, one of IPv6 at 80, and a connection to port 9000. */
   private static final List<String> TABLE =
       """
-        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-         0: 00000000:1F40 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1
+        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid
+         0: 00000000:1F40 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0
          1: 00000000000000000000000000000000:0050 00000000000000000000000000000000:0000 0A 0:0
-         2: 0300000A:2328 0100000A:9C40 01 00000000:00000000 00:00000000 00000000     0        0 2
+         2: 0300000A:2328 0100000A:9C40 01 00000000:00000000 00:00000000 00000000     0
       """
           .lines()
           .toList();

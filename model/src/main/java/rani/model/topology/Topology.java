@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import rani.ground.LabFailure;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -160,6 +161,16 @@ public record Topology(
           "no one stays with this network who could add or remove anything",
           "`rani run` and `rani console --virtual` do what this schedule wants; or leave it to"
               + " `link add`, `node remove` … in the console");
+    }
+  }
+
+  /** Throws if there are programs at edges, where no one would start them. */
+  public void checkHasNoPrograms() throws LabFailure {
+    if (!edges.isEmpty()) {
+      throw new LabFailure(
+          "topology %s has edges, and only `rani up` and `rani run` start their programs; leave"
+                  .formatted(name)
+              + " `edges` out");
     }
   }
 

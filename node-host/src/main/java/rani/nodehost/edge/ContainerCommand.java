@@ -17,14 +17,15 @@ import rani.model.edge.EdgeProgram;
  * runs there, so that {@code --network host} is the edge's network, its {@code /etc/hosts} has the
  * nodes' names, and the PID namespace ends whatever podman has started.
  *
- * <p>Podman without root would have to leave the namespaces for a user namespace that knows the
- * edge's network not. It is told that it is in its user namespace already, as it tells itself when
- * it starts itself anew there; so a container has one user, its root, who is this one.
+ * <p>Without root podman would make a user namespace from the outside, which may not join the
+ * edge's network. So its environment says, by the variables that podman sets when it starts itself
+ * in such a namespace, that it is in one already, which has one user: the container's root is the
+ * user of this process.
  */
 final class ContainerCommand {
   private static final String PODMAN = "podman";
 
-  /** Who podman is told that it is: rootless_linux.go of its sources. */
+  /** Variables of podman's own start in a user namespace: rootless_linux.go of its sources. */
   private static final String IS_WITHIN = "_CONTAINERS_USERNS_CONFIGURED";
 
   private static final String USER = "_CONTAINERS_ROOTLESS_UID";

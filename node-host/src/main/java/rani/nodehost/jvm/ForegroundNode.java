@@ -121,6 +121,7 @@ public final class ForegroundNode {
       throws FileError, LabFailure {
     Topology inFile = TopologyFile.load(file);
     inFile.checkNeedsNoLab();
+    inFile.checkHasNoPrograms();
     for (String name : new LinkedHashSet<>(names)) {
       requireNode(inFile, name, file);
       requireOwn(inFile, name, file);

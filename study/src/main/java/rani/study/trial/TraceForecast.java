@@ -59,7 +59,7 @@ public record TraceForecast(long bytes, long busiestBytes, long spanNanos, boole
   static Optional<TraceForecast> of(Experiment experiment, long seed) {
     SequencedMap<String, Written> nodes = new LinkedHashMap<>();
     try {
-      VirtualTrial.check(experiment);
+      VirtualTrial.check(experiment.topology());
       try (VirtualLab lab =
           VirtualLab.oneOfMany(
               experiment.network(),

@@ -52,7 +52,7 @@ public final class VirtualTrial {
       RunTrace heard,
       String replay)
       throws LabFailure {
-    check(experiment);
+    check(experiment.topology());
     if (traceFile.isEmpty()) {
       return new VirtualTrial().execute(experiment, seed, null, captures, heard, replay);
     }
@@ -79,7 +79,7 @@ public final class VirtualTrial {
       Function<String, NodeTrace> watch,
       String replay)
       throws LabFailure {
-    check(experiment);
+    check(experiment.topology());
     try (VirtualLab lab =
         VirtualLab.oneOfMany(experiment.network(), seed, withDigest, watch, replay)) {
       return new VirtualTrial()
@@ -90,9 +90,8 @@ public final class VirtualTrial {
     }
   }
 
-  /** Refuses experiments with real programs, which cannot run in virtual time. */
-  public static void check(Experiment experiment) throws LabFailure {
-    Topology topology = experiment.topology();
+  /** Refuses networks with real programs, which cannot run in virtual time. */
+  public static void check(Topology topology) throws LabFailure {
     VirtualLab.check(topology);
     String key = topology.edges().isEmpty() ? "forwards" : "edges";
     if (!topology.edges().isEmpty() || !topology.forwards().isEmpty()) {

@@ -65,6 +65,7 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
   public static Export of(Topology topology, Target target, Share share)
       throws FileError, LabFailure {
     topology.checkNeedsNoLab();
+    topology.checkHasNoPrograms();
     if (target != Target.SYSTEMD) {
       checkForeign(topology);
     }

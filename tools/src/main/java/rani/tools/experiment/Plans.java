@@ -34,7 +34,7 @@ final class Plans {
       throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
     }
     if (mode == Mode.VIRTUAL) {
-      VirtualTrial.check(sweep.variant(0).experiment());
+      VirtualTrial.check(sweep.variant(0).experiment().topology());
     }
     try {
       return new SweepPlan(

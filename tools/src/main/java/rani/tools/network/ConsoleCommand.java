@@ -13,6 +13,7 @@ import rani.model.file.FileError;
 import rani.model.file.NamedFiles;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.study.trial.VirtualTrial;
 import rani.testbed.Lab;
 import rani.testbed.RunningLab;
 import rani.tools.console.Console;
@@ -65,6 +66,7 @@ public final class ConsoleCommand extends RaniCommand {
       throw wrong("--virtual starts a network of its own; leave out " + run);
     }
     Topology topology = TopologyFile.load(virtual);
+    VirtualTrial.check(topology);
     try (Lab lab = Lab.virtual(topology, seed)) {
       lab.start();
       lab.go();
