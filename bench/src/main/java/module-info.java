@@ -21,6 +21,8 @@ module rani.bench {
   exports rani.bench.virtual to
       rani.tools;
 
+  opens rani.bench.edge to
+      rani.core;
   opens rani.bench.fidelity to
       rani.core;
   opens rani.bench.forward to

@@ -37,6 +37,7 @@ module rani.nodehost {
       rani.testbed;
   exports rani.nodehost.conversation;
   exports rani.nodehost.edge to
+      rani.bench,
       rani.report,
       rani.study,
       rani.testbed,

@@ -11,15 +11,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.bench.edge.EdgeCase;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
 import rani.bench.harness.ContenderResult;
+import rani.bench.harness.Measures;
 import rani.bench.rdp.RdpCase;
 import rani.bench.scale.ScaleCase;
 import rani.bench.start.StartCase;
@@ -93,6 +99,32 @@ class BenchCasesTest {
     assertEquals("kernel TCP", found.getFirst().reference().contender());
     assertEquals("RDP", rivals(found.getFirst()).getFirst());
     assertMeasured(found.getFirst());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unlimited", "delay"})
+  void edgeComparesNodesWithProgramsAndTheKernel(String variant) throws Exception {
+    for (String program : List.of("cc", "ip", "iperf3", "nsenter", "setpriv", "unshare")) {
+      RealPart.program(program);
+    }
+    RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
+    List<Measures> found = new ArrayList<>();
+    new EdgeCase()
+        .run(
+            new BenchOptions(1, SHORT, SHORT, variant, false, System.out::println),
+            finding -> found.add((Measures) finding));
+    List<Measures.Row> rows = found.getFirst().rows();
+    assertEquals(
+        Set.of("nodes", "nodes, both compilers", "C, TUN and UDP", "veth"),
+        rows.stream()
+            .map(Measures.Row::contender)
+            .filter(name -> !name.endsWith(", again") && !name.equals("C, TUN to TUN"))
+            .collect(Collectors.toSet()));
+    for (Measures.Row row : rows) {
+      Measures.Figure first = row.figures().getFirst();
+      assertTrue(first.values().median() > 0, row::toString);
+      row.figure("returned").ifPresent(part -> assertEquals(1, part.values().median()));
+    }
   }
 
   @Test

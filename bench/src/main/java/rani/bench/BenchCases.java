@@ -3,6 +3,7 @@ package rani.bench;
 
 import java.util.List;
 import java.util.Optional;
+import rani.bench.edge.EdgeCase;
 import rani.bench.forward.ForwardCase;
 import rani.bench.harness.BenchCase;
 import rani.bench.idle.IdleCase;
@@ -28,6 +29,7 @@ public final class BenchCases {
           new ShapingCase(),
           new StartCase(),
           new RdpCase(),
+          new EdgeCase(),
           new VirtualCase(),
           new ScaleCase());
 
