@@ -30,6 +30,12 @@ public interface EventLoopGate {
   void enter(LongConsumer action, Runnable otherwise);
 
   /**
+   * Has an action run at the end of every turn of the node, which writes what waits for the end;
+   * once if it is given again. It may not fail, or call the node. Called on the event loop.
+   */
+  void atTurnEnd(Runnable flush);
+
+  /**
    * Makes the node execute operations like those of its operator, in one turn, up to the first
    * refusal. May be called from any thread, also from the service's own calls.
    *

@@ -57,6 +57,11 @@ final class ServiceGate implements EventLoopGate {
   }
 
   @Override
+  public void atTurnEnd(Runnable flush) {
+    links.atTurnEnd(flush);
+  }
+
+  @Override
   public void operate(List<Command.Operation> operations, Consumer<List<Reply>> then) {
     onLoop(() -> then.accept(links.operate(operations)), () -> then.accept(List.of()));
   }

@@ -41,6 +41,7 @@ final class UdpLinks implements World {
   private final LoopTimer wakeTimer;
   private final LoopTimer delayTimer;
   private final List<UdpLink> links = new ArrayList<>();
+  private final List<Runnable> flushes = new ArrayList<>();
   private final CallMark mark;
   private final ServiceFaultListener watch;
   private final Node node;
@@ -205,12 +206,22 @@ final class UdpLinks implements World {
     return replies;
   }
 
+  /** Has an action run at the end of every turn. */
+  void atTurnEnd(Runnable flush) {
+    if (!flushes.contains(flush)) {
+      flushes.add(flush);
+    }
+  }
+
   private void endTurn() {
     if (!delayLine.isEmpty()) {
       delayTimer.armAt(delayLine.nextDueNanos());
     }
     for (int number = 0; number < links.size(); number++) {
       links.get(number).pair().flush();
+    }
+    for (int number = 0; number < flushes.size(); number++) {
+      flushes.get(number).run();
     }
     if (node.linksRemoved() != linksRemoved) {
       closeRemoved();

@@ -121,6 +121,24 @@ class EventLoopGateTest {
   }
 
   @Test
+  void whatIsToBeFlushedIsFlushedOnceATurnAndAfterIt() {
+    network.await(node(), new Command.Start());
+    List<String> order = new ArrayList<>();
+    Runnable flush = () -> order.add("flushed");
+    await(
+        visit(
+            () -> {
+              service.gate().atTurnEnd(flush);
+              service.gate().atTurnEnd(flush);
+              order.add("first");
+            }));
+    await(visit(() -> order.add("second")));
+    List<String> seen = new ArrayList<>();
+    await(visit(() -> seen.addAll(order)));
+    assertEquals(List.of("first", "flushed", "second", "flushed"), seen);
+  }
+
+  @Test
   void aNodeThatIsNotStartedLetsNobodyIn() {
     assertTrue(await(refusal()));
   }

@@ -171,6 +171,11 @@ class LoaderStallSimulation {
     }
 
     @Override
+    public void atTurnEnd(Runnable flush) {
+      throw new AssertionError("no jar is whole");
+    }
+
+    @Override
     public void operate(List<Command.Operation> operations, Consumer<List<Reply>> then) {
       throw new AssertionError("no jar is whole");
     }

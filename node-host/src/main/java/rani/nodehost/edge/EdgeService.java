@@ -42,6 +42,7 @@ final class EdgeService implements Service {
 
   private final EventLoopGate gate;
   private final LongConsumer drain = this::drain;
+  private final Runnable flush = this::flush;
   private final FlowMeter meter = new FlowMeter();
   private @Nullable ServiceContext context;
   private @Nullable TunDevice device;
@@ -102,6 +103,7 @@ final class EdgeService implements Service {
       return false;
     }
     device = opened;
+    gate.atTurnEnd(flush);
     mtuBytes = deviceMtuBytes;
     return true;
   }
@@ -145,11 +147,11 @@ final class EdgeService implements Service {
   }
 
   private void refuse(long nowNanos, TunDevice to, ByteBuf packet) {
-    ByteBuf answer = Unpooled.directBuffer(Refusals.BYTES_MAX, Refusals.BYTES_MAX);
+    int room = TunDevice.ROOM_BEFORE_BYTES;
+    ByteBuf answer = Unpooled.directBuffer(room + Refusals.BYTES_MAX).setIndex(room, room);
     try {
-      if (refusals.answer(nowNanos, packet, answer)
-          && !to.write(answer, answer.readerIndex(), answer.readableBytes())) {
-        full++;
+      if (refusals.answer(nowNanos, packet, answer)) {
+        boolean _ = to.write(answer, answer.readerIndex(), answer.readableBytes());
       }
     } finally {
       answer.release();
@@ -157,10 +159,17 @@ final class EdgeService implements Service {
     }
   }
 
+  private void flush() {
+    if (device != null) {
+      device.flush();
+    }
+  }
+
   private void detach() {
     TunDevice was = device;
     device = null;
     if (was != null) {
+      full += was.full();
       was.close();
     }
   }
@@ -173,7 +182,6 @@ final class EdgeService implements Service {
       return Fate.DISCARD;
     }
     if (!to.write(frame, Frame.ipv4(frame), packet.length())) {
-      full++;
       return Fate.DISCARD;
     }
     meter.received(nowNanos, frame, Frame.ipv4(frame), packet.length());
@@ -192,7 +200,7 @@ final class EdgeService implements Service {
         device != null,
         packetsIn,
         packetsOut,
-        full,
+        device == null ? full : full + device.full(),
         refusals.counts(),
         meter.sums(),
         meter.latest(FLOWS_SHOWN_MAX));

@@ -49,7 +49,10 @@ public final class EdgeSetup {
   private static final long MS_BIND = 4096;
 
   private static final long TUNSETIFF = 0x400454caL;
-  private static final short IFF_TUN_NO_PI = 0x1001;
+
+  /** {@code IFF_TUN | IFF_NO_PI | IFF_VNET_HDR}: a {@code virtio_net_hdr} before every packet. */
+  private static final short IFF_TUN_VNET = 0x5001;
+
   private static final long SIOCADDRT = 0x890B;
   private static final long SIOCSIFFLAGS = 0x8914;
   private static final long SIOCSIFADDR = 0x8916;
@@ -133,7 +136,7 @@ public final class EdgeSetup {
     }
     MemorySegment request = arena.allocate(IFREQ_BYTES);
     request.setString(0, INTERFACE);
-    request.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_TUN_NO_PI);
+    request.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_TUN_VNET);
     control(device, TUNSETIFF, request, "no TUN device can be made");
     int socket = (int) SOCKET.invokeExact(AF_INET, SOCK_DGRAM, 0);
     inet(request, IFREQ_VALUE, address);
