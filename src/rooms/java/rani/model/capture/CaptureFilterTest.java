@@ -94,6 +94,7 @@ class CaptureFilterTest {
           """
           form=n1        | there is nothing called `form` in a packet | did you mean `from`?
           from=n11       | `n11` is neither an address nor a node     | did you mean `n1`?
+          proto=tcq      | `tcq` is no protocol, and no number of 0…255 | did you mean `tcp`?
           proto=udb      | `udb` is no protocol, and no number of 0…255 | did you mean `udp`?
           service=lgd    | `lgd` is no service, and no number of 0…65535 | did you mean `lgc`?
           port=70000     | `70000` is no port, and no number of 0…65535 |

@@ -29,8 +29,8 @@ import rani.wire.RaniHeader;
  * from=n1            the packet's source: a node or an address       from=n1,n2   one of them
  * to=n8              its destination                                 to!=n8       any other
  * with=n1            source or destination
- * proto=rdp          udp, rdp, control (the services' own messages), or a number
- * port=7000          source or destination port of UDP or RDP
+ * proto=rdp          udp, rdp, tcp, icmp, control (the services' own messages), or a number
+ * port=7000          source or destination port of UDP, RDP or TCP
  * service=echo       active packets that ask for the service, by name or number; `node` for 0
  * id=12              the packet's identification, as its source numbers it
  * active  passive    whether it asks for a service
@@ -49,6 +49,8 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
   static {
     PROTOCOLS.put("udp", Ipv4Header.PROTOCOL_UDP);
     PROTOCOLS.put("rdp", Ipv4Header.PROTOCOL_RDP);
+    PROTOCOLS.put("tcp", Ipv4Header.PROTOCOL_TCP);
+    PROTOCOLS.put("icmp", Ipv4Header.PROTOCOL_ICMP);
     PROTOCOLS.put("control", Ipv4Header.PROTOCOL_SERVICE);
   }
 

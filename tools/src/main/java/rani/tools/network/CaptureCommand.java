@@ -17,7 +17,7 @@ import rani.tools.watch.CaptureOptions;
     footerHeading = "%nConditions:%n",
     footer = {
       "  from=n1 to=n8 with=n1,n2   source, destination, either: nodes or addresses",
-      "  proto=rdp                  udp, rdp, control (the services' own messages), or a number",
+      "  proto=tcp                  udp, rdp, tcp, icmp, control (services' messages), or a number",
       "  port=7000  id=12           a port of either end; the packet's identification",
       "  service=ping               active packets that ask for a service; node for none of them",
       "  active  passive  in  out   what it is; which way it goes at N7",
