@@ -36,6 +36,7 @@ import rani.tools.window.Window;
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani up config/topologies/ring-6.yaml --open",
+      "  rani shell n1",
       "  rani ps",
       "  rani down"
     })
