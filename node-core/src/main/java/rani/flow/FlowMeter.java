@@ -21,7 +21,6 @@ public final class FlowMeter {
   /** Flows that are kept. Beyond it, the one whose last packet is the oldest is dropped. */
   public static final int FLOWS_MAX = 1024;
 
-  private static final int VERSION_4_IHL_5 = 0x45;
   private static final int PORTS_BYTES = 4;
 
   private final FlowTable table = new FlowTable(FLOWS_MAX);
@@ -55,35 +54,28 @@ public final class FlowMeter {
 
   private void meter(long nowNanos, ByteBuf buf, int ip, int lengthBytes, boolean isSent) {
     int bodyBytes = lengthBytes - Ipv4Header.LENGTH;
-    if (bodyBytes < PORTS_BYTES
-        || buf.getUnsignedByte(ip) != VERSION_4_IHL_5
-        || Ipv4Header.isFragment(buf, ip)) {
-      withoutPorts++;
-      return;
-    }
-    int protocol = Ipv4Header.protocol(buf, ip);
-    if (protocol != Ipv4Header.PROTOCOL_TCP && protocol != Ipv4Header.PROTOCOL_UDP) {
+    long head = bodyBytes < PORTS_BYTES ? 0 : Ipv4Header.head(buf, ip);
+    int protocol = Ipv4Header.isPlain(head) ? Ipv4Header.protocol(buf, ip) : 0;
+    boolean isTcp = protocol == Ipv4Header.PROTOCOL_TCP;
+    if (Ipv4Header.isFragment(head) || !isTcp && protocol != Ipv4Header.PROTOCOL_UDP) {
       withoutPorts++;
       return;
     }
     int body = ip + Ipv4Header.LENGTH;
-    long from = Ipv4Header.source(buf, ip) & 0xFFFF_FFFFL;
-    long to = Ipv4Header.destination(buf, ip) & 0xFFFF_FFFFL;
-    long ports = buf.getUnsignedInt(body);
-    long low = (long) protocol << Integer.SIZE;
+    long addresses = Ipv4Header.addresses(buf, ip);
+    int ports = buf.getInt(body);
+    if (!isSent) { // the edge's end is first
+      addresses = Long.rotateLeft(addresses, Integer.SIZE);
+      ports = Integer.rotateLeft(ports, Short.SIZE);
+    }
     MeteredFlow flow =
-        isSent
-            ? flow(nowNanos, from << Integer.SIZE | to, low | ports)
-            : flow(
-                nowNanos,
-                to << Integer.SIZE | from,
-                low | Integer.rotateLeft((int) ports, Short.SIZE) & 0xFFFF_FFFFL);
-    if (protocol == Ipv4Header.PROTOCOL_UDP) {
+        flow(nowNanos, addresses, (long) protocol << Integer.SIZE | ports & 0xFFFF_FFFFL);
+    if (!isTcp) {
       flow.datagram(nowNanos, isSent, bodyBytes);
     } else if (segment.read(buf, body, bodyBytes)) {
       flow.segment(nowNanos, isSent, segment);
     }
-    flow.packet(isSent, lengthBytes, Ipv4Header.ecn(buf, ip)); // of a new connection, maybe
+    flow.packet(isSent, lengthBytes, Ipv4Header.ecn(head)); // of a new connection, maybe
   }
 
   private MeteredFlow flow(long nowNanos, long high, long low) {

@@ -8,8 +8,12 @@ final class TcpSegment {
   private static final int HEADER_BYTES_MIN = 20;
   private static final int SEQUENCE = 4;
   private static final int ACKNOWLEDGMENT = 8;
-  private static final int DATA_OFFSET = 12;
-  private static final int FLAGS = 13;
+
+  /** Positions in the word behind the acknowledgment. */
+  private static final int DATA_OFFSET_SHIFT = 28;
+
+  private static final int FLAGS_SHIFT = 16;
+
   private static final int FIN = 0x01;
   private static final int SYN = 0x02;
   private static final int RST = 0x04;
@@ -41,13 +45,14 @@ final class TcpSegment {
     if (lengthBytes < HEADER_BYTES_MIN) {
       return false;
     }
-    int headerBytes = (buf.getUnsignedByte(at + DATA_OFFSET) >>> 4) * 4;
+    long second = buf.getLong(at + ACKNOWLEDGMENT); // up to the window
+    int headerBytes = ((int) second >>> DATA_OFFSET_SHIFT) * 4;
     if (headerBytes < HEADER_BYTES_MIN || headerBytes > lengthBytes) {
       return false;
     }
     sequence = buf.getInt(at + SEQUENCE);
-    acknowledgment = buf.getInt(at + ACKNOWLEDGMENT);
-    flags = buf.getUnsignedByte(at + FLAGS);
+    acknowledgment = (int) (second >>> Integer.SIZE);
+    flags = (int) second >>> FLAGS_SHIFT & 0xFF;
     dataBytes = lengthBytes - headerBytes;
     int option = at + HEADER_BYTES_MIN;
     int end = at + headerBytes;

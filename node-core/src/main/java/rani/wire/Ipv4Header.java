@@ -77,6 +77,7 @@ public final class Ipv4Header {
 
   private static final int WORDS_SHIFT = 56;
   private static final int DSCP_SHIFT = 50;
+  private static final int ECN_SHIFT = 48;
   private static final int TOTAL_LENGTH_SHIFT = 32;
   private static final int PROTOCOL_SHIFT = 48;
 
@@ -89,6 +90,20 @@ public final class Ipv4Header {
 
   public static int dscp(long head) {
     return (int) (head >>> DSCP_SHIFT) & 0x3F;
+  }
+
+  public static int ecn(long head) {
+    return (int) (head >>> ECN_SHIFT) & 0x3;
+  }
+
+  /** Reports whether a header is of version 4 and without options. */
+  public static boolean isPlain(long head) {
+    return head >>> WORDS_SHIFT == VERSION_4_IHL_5;
+  }
+
+  /** Reports whether more fragments follow, or this one is not the first. */
+  public static boolean isFragment(long head) {
+    return (head & MORE_FRAGMENTS_AND_OFFSET) != 0;
   }
 
   public static int totalLength(long head) {
@@ -222,6 +237,11 @@ public final class Ipv4Header {
 
   public static int source(ByteBuf buf, int at) {
     return buf.getInt(at + SOURCE);
+  }
+
+  /** Returns both addresses, the source's in the upper half. */
+  public static long addresses(ByteBuf buf, int at) {
+    return buf.getLong(at + SOURCE);
   }
 
   public static int destination(ByteBuf buf, int at) {

@@ -90,8 +90,8 @@ final class Conversation {
     return edge(SYN, 0, 0, 0).after(10).peer(SYN | ACK, 0, 1, 0).edge(ACK, 1, 1, 0);
   }
 
-  private ByteBuf segment(
-      boolean isEdge, int flags, int sequence, int acknowledgment, int dataBytes) {
+  /** Makes a segment without sending it. */
+  ByteBuf segment(boolean isEdge, int flags, int sequence, int acknowledgment, int dataBytes) {
     int header = hasTimestamps ? 32 : 20;
     ByteBuf packet = packet(isEdge, Ipv4Header.PROTOCOL_TCP, header + dataBytes);
     packet.setInt(24, (isEdge ? edgeInitial : peerInitial) + sequence);

@@ -10,7 +10,9 @@ import static rani.flow.Conversation.FIN;
 import static rani.flow.Conversation.RST;
 import static rani.flow.Conversation.SYN;
 
+import com.sun.management.ThreadMXBean;
 import io.netty.buffer.ByteBuf;
+import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import rani.wire.Ipv4Header;
 
@@ -234,6 +236,33 @@ class FlowMeterTest {
     tcp.meter().sent(0, tcp.packet(true, Ipv4Header.PROTOCOL_ICMP, 4).writerIndex(1));
     assertEquals(4, tcp.meter().sums().withoutPorts());
     assertEquals(0, tcp.meter().sums().flows());
+  }
+
+  @Test
+  void aFlowThatIsKnownTakesNothingFromTheHeap() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    tcp.opened().edge(ACK, 1, 1, 1000).peer(ACK, 1, 1001, 0);
+    ByteBuf data = tcp.stamped(1, 1).segment(true, ACK, 1001, 1, 1000);
+    ByteBuf answer = tcp.stamped(1, 1).segment(false, ACK, 1, 1001, 0);
+    long least = Long.MAX_VALUE; // of rounds in which the JVM itself may take something, too
+    for (int round = 0; round < 10; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      exchange(data, answer, 2_000 * round, 2_000 * (round + 1));
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertEquals(0, least);
+    assertEquals(20_000 + 2, tcp.meter().sums().sent().roundTrips());
+  }
+
+  private void exchange(ByteBuf data, ByteBuf answer, int from, int until) {
+    for (int k = from; k < until; k++) {
+      data.setInt(24, 1001 + 1000 * k); // sequence number
+      data.setInt(44, 2 + k); // timestamp
+      tcp.meter().sent(k, data);
+      answer.setInt(28, 2001 + 1000 * k); // acknowledgment
+      answer.setInt(48, 2 + k); // echo
+      tcp.meter().received(k, answer, 0, answer.readableBytes());
+    }
   }
 
   @Test
