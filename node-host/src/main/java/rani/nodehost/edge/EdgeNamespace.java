@@ -16,6 +16,7 @@ import rani.ground.LabFailure;
 import rani.live.edge.EdgeSetup;
 import rani.live.edge.ProcessDescriptors;
 import rani.model.topology.TopologyNode;
+import rani.wire.Address;
 import rani.world.Facts;
 
 /**
@@ -82,10 +83,11 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
   static Opened create(String address, int mtuBytes, String congestion, List<TopologyNode> nodes)
       throws LabFailure {
     try {
-      List<String> arguments = new ArrayList<>(List.of(address, "" + mtuBytes));
-      if (!congestion.isEmpty()) {
-        arguments.add(congestion);
-      }
+      List<String> arguments = new ArrayList<>(List.of(address, "" + mtuBytes, congestion));
+      nodes.stream()
+          .map(node -> Address.text(node.virtualAddress() & -1 << Byte.SIZE))
+          .distinct()
+          .forEach(arguments::add);
       Opened opened = create(arguments);
       opened.hosts.write(nodes);
       return opened;

@@ -16,30 +16,44 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import rani.live.Libc;
 
 /**
  * The program that sets up an edge's namespaces from within, and ends: it creates the TUN device,
- * gives it the node's address and a default route, and binds files of its own over {@code
- * /etc/hosts} and {@code /etc/resolv.conf}. The node starts it by unshare(1), takes the device, the
- * hosts file and the namespaces over, and closes its standard input. It has all capabilities there,
- * and none outside.
+ * gives it the node's address and routes, and binds files of its own over {@code /etc/hosts} and
+ * {@code /etc/resolv.conf}. The node starts it by unshare(1), takes the device, the hosts file and
+ * the namespaces over, and closes its standard input. It has all capabilities there, and none
+ * outside.
  *
  * <p>Its one line of output is {@link #OK} and the descriptors of the device and of the hosts file,
  * or what is impossible.
  */
 public final class EdgeSetup {
+  /**
+   * What lies between an edge and the internet, if there is a way there: the first 24 bits of these
+   * addresses. They are set aside for translators of addresses (RFC 6598).
+   */
+  public static final String INTERNET = "100.127.255.0";
+
+  /** How many bits of an address are those of the networks that routes know. */
+  public static final int NETWORK_BITS = 24;
+
+  /** Resolves names, where there is a way to the internet. */
+  private static final String RESOLVER = "nameserver 100.127.255.3\n";
+
   /** What the answer begins with, before the descriptors' numbers. */
   public static final String OK = "ok ";
 
   /** The interface within the namespace. */
   public static final String INTERFACE = "rani0";
 
-  /** Place of an argument that may be left out. */
-  private static final int CONGESTION_CONTROL = 2;
+  /** Place of the first of such arguments. */
+  private static final int FIRST_NETWORK = 3;
 
   private static final int O_RDWR = 2;
   private static final int O_NONBLOCK = 0x800;
@@ -53,24 +67,16 @@ public final class EdgeSetup {
   /** {@code IFF_TUN | IFF_NO_PI | IFF_VNET_HDR}: a {@code virtio_net_hdr} before every packet. */
   private static final short IFF_TUN_VNET = 0x5001;
 
-  private static final long SIOCADDRT = 0x890B;
   private static final long SIOCSIFFLAGS = 0x8914;
   private static final long SIOCSIFADDR = 0x8916;
   private static final long SIOCSIFMTU = 0x8922;
   private static final short IFF_UP_RUNNING = 0x41;
-  private static final short RTF_UP = 1;
 
-  /** Where the fields of {@code struct ifreq} and {@code struct rtentry} are, of netdevice(7). */
+  /** Where the fields of {@code struct ifreq} are, of netdevice(7). */
   private static final int IFREQ_BYTES = 40;
 
   private static final int IFREQ_VALUE = 16;
   private static final int SOCKADDR_ADDRESS = 4;
-  private static final int RTENTRY_BYTES = 120;
-  private static final int RTENTRY_DESTINATION = 8;
-  private static final int RTENTRY_GATEWAY = 24;
-  private static final int RTENTRY_MASK = 40;
-  private static final int RTENTRY_FLAGS = 56;
-  private static final int RTENTRY_DEVICE = 88;
 
   private static final ValueLayout.OfInt NETWORK_ORDER =
       JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -100,13 +106,19 @@ public final class EdgeSetup {
   /**
    * Sets up one edge.
    *
-   * @param arguments the node's address, the MTU in bytes, and TCP's congestion control, if the
-   *     machine's is not wanted
+   * @param arguments the node's address, the MTU in bytes, TCP's congestion control (empty for the
+   *     machine's), and the addresses whose first 24 bits are the network's
    */
   public static void main(String[] arguments) throws Throwable {
     try {
       EdgeSetup edge = new EdgeSetup();
-      int device = edge.setUp(address(arguments[0]), Integer.parseInt(arguments[1]));
+      int device = edge.setUp(arguments[0], Integer.parseInt(arguments[1]));
+      EdgeRoutes routes = new EdgeRoutes(INTERFACE, arguments[2]);
+      for (String network : List.of(arguments).subList(FIRST_NETWORK, arguments.length)) {
+        routes.add(address(network), NETWORK_BITS, 0);
+      }
+      routes.add(0, 0, EdgeRoutes.METRIC_LAST);
+      routes.refuse(address(INTERNET), NETWORK_BITS);
       int hosts = edge.ownFiles();
       String group = Files.getAttribute(Path.of("/proc/self"), "unix:gid").toString();
       // The node reports to the edge from the address that both have.
@@ -114,9 +126,6 @@ public final class EdgeSetup {
       allow("ping_group_range", group + " " + group);
       allow("ip_unprivileged_port_start", "0");
       allow("tcp_ecn", "1"); // queues mark if their files say so, and need programs that ask
-      if (arguments.length > CONGESTION_CONTROL) {
-        DefaultRoute.congestionControl(INTERFACE, arguments[CONGESTION_CONTROL]);
-      }
       System.out.println(OK + device + " " + hosts);
       int _ = System.in.read(); // the device is taken from this process while it runs
     } catch (IOException e) {
@@ -126,10 +135,10 @@ public final class EdgeSetup {
 
   private static int address(String text) {
     byte[] bytes = InetAddress.ofLiteral(text).getAddress();
-    return MemorySegment.ofArray(bytes).get(NETWORK_ORDER, 0);
+    return ByteBuffer.wrap(bytes).getInt();
   }
 
-  private int setUp(int address, int mtuBytes) throws Throwable {
+  private int setUp(String address, int mtuBytes) throws Throwable {
     int device = (int) OPEN.invokeExact(arena.allocateFrom("/dev/net/tun"), O_RDWR | O_NONBLOCK);
     if (device < 0) {
       throw new IOException("/dev/net/tun cannot be opened");
@@ -139,7 +148,8 @@ public final class EdgeSetup {
     request.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_TUN_VNET);
     control(device, TUNSETIFF, request, "no TUN device can be made");
     int socket = (int) SOCKET.invokeExact(AF_INET, SOCK_DGRAM, 0);
-    inet(request, IFREQ_VALUE, address);
+    request.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, (short) AF_INET);
+    request.set(NETWORK_ORDER, IFREQ_VALUE + SOCKADDR_ADDRESS, address(address));
     control(socket, SIOCSIFADDR, request, "the interface takes no address");
     request.set(JAVA_INT_UNALIGNED, IFREQ_VALUE, mtuBytes);
     control(socket, SIOCSIFMTU, request, "the interface takes no MTU of " + mtuBytes);
@@ -149,24 +159,7 @@ public final class EdgeSetup {
     loopback.setString(0, "lo");
     loopback.set(JAVA_SHORT_UNALIGNED, IFREQ_VALUE, IFF_UP_RUNNING);
     control(socket, SIOCSIFFLAGS, loopback, "the loopback does not come up");
-    control(socket, SIOCADDRT, defaultRoute(), "no default route can be set");
     return device;
-  }
-
-  private MemorySegment defaultRoute() {
-    MemorySegment route = arena.allocate(RTENTRY_BYTES);
-    inet(route, RTENTRY_DESTINATION, 0);
-    inet(route, RTENTRY_GATEWAY, 0);
-    inet(route, RTENTRY_MASK, 0);
-    route.set(JAVA_SHORT_UNALIGNED, RTENTRY_FLAGS, RTF_UP);
-    route.set(
-        ValueLayout.JAVA_LONG_UNALIGNED, RTENTRY_DEVICE, arena.allocateFrom(INTERFACE).address());
-    return route;
-  }
-
-  private static void inet(MemorySegment at, int offset, int address) {
-    at.set(JAVA_SHORT_UNALIGNED, offset, (short) AF_INET);
-    at.set(NETWORK_ORDER, offset + SOCKADDR_ADDRESS, address);
   }
 
   private static void control(int descriptor, long call, MemorySegment argument, String failure)
@@ -177,8 +170,8 @@ public final class EdgeSetup {
   }
 
   /**
-   * Binds an empty hosts file, and a resolver's, over the machine's, where it has them. They are in
-   * memory, and last as long as they are mounted, so that no file is left of them whatever ends.
+   * Binds an empty hosts file, and the resolver's, over the machine's, where it has them. They are
+   * in memory, and last as long as they are mounted, so that no file is left of them whatever ends.
    * Returns the descriptor of the hosts file.
    */
   private int ownFiles() throws Throwable {
@@ -190,7 +183,7 @@ public final class EdgeSetup {
     Path hosts = Files.createFile(memory.resolve("hosts"));
     int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(hosts.toString()), O_RDWR);
     bind(hosts, "/etc/hosts");
-    bind(Files.createFile(memory.resolve("resolv.conf")), "/etc/resolv.conf");
+    bind(Files.writeString(memory.resolve("resolv.conf"), RESOLVER), "/etc/resolv.conf");
     int _ = (int) UMOUNT.invokeExact(arena.allocateFrom(memory.toString()), MNT_DETACH);
     return descriptor;
   }

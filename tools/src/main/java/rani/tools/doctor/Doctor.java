@@ -23,6 +23,7 @@ import rani.live.LiveNode;
 import rani.live.Transport;
 import rani.live.WakeUpLatency;
 import rani.nodehost.edge.EdgeNamespace;
+import rani.nodehost.edge.InternetAccess;
 import rani.tools.screen.Quantity;
 
 /** Checks everything that a live network needs of the machine, in about five seconds. */
@@ -190,7 +191,14 @@ public final class Doctor {
                     why,
                     "`rani shell` needs user namespaces, and /dev/net/tun open to you (mode 666, as"
                         + " udev makes it)"))
-        .orElseGet(() -> Finding.ok("edges", "`rani shell` gives programs a namespace at a node"));
+        .orElseGet(
+            () ->
+                Finding.ok(
+                    "edges",
+                    "`rani shell` gives programs a namespace at a node; %s %s, for `--internet`"
+                        .formatted(
+                            InternetAccess.PROGRAM,
+                            InternetAccess.isThere() ? "is there" : "is not there")));
   }
 
   /** Checks processors and timers together, because stolen processor time makes wake-ups late. */

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.nodehost.conversation.OpenEdge;
 import rani.nodehost.edge.EdgeNamespace;
+import rani.nodehost.edge.InternetAccess;
 import rani.testbed.RunningLab;
 import rani.testbed.process.ControlClient;
 import rani.tools.option.RunningCommand;
@@ -21,7 +23,7 @@ import rani.tools.option.RunningCommand;
     description = {
       "Runs a program at a node of a network that is up: in a network namespace whose packets are"
           + " the node's. It keeps its own TCP, and reaches the other nodes by name; nothing else"
-          + " is reachable.",
+          + " is reachable without `--internet`.",
       "Files, folder and user are yours. Takes no root; Linux only."
     },
     footer = {
@@ -39,6 +41,13 @@ public final class ShellCommand extends RunningCommand {
       description = "What to run, behind `--`. Default: your shell.")
   private List<String> command = List.of();
 
+  @Option(
+      names = "--internet",
+      description =
+          "Programs at the node also reach what this machine does, but its loopback, as long as"
+              + " this one runs; takes slirp4netns.")
+  private boolean internet;
+
   @Override
   public Integer call() throws LabFailure {
     RunningLab lab = lab();
@@ -48,6 +57,15 @@ public final class ShellCommand extends RunningCommand {
           "node " + node + " runs on another host; `rani shell` is for nodes here");
     }
     EdgeNamespace edge = client.require(new OpenEdge(), EdgeNamespace.class);
+    if (!internet) {
+      return run(edge);
+    }
+    try (InternetAccess _ = InternetAccess.open(edge)) {
+      return run(edge);
+    }
+  }
+
+  private int run(EdgeNamespace edge) throws LabFailure {
     String shell = System.getenv().getOrDefault("SHELL", "/bin/sh");
     List<String> words = new ArrayList<>(edge.joining(Path.of("")));
     words.addAll(command.isEmpty() ? List.of(shell) : command);
