@@ -31,7 +31,9 @@ record ForeignNodes(TopologyDraft draft, Problems problems) {
       problems.report(
           node.at(),
           Quoted.in("foreign node %s needs an address that its neighbours can send to", name));
-    } else if (address.isLoopbackAddress() && !draft.topology().hosts().isEmpty()) {
+    } else if (address.isLoopbackAddress()
+        && draft.topology().hosts().stream()
+            .anyMatch(host -> !host.inetAddress().isLoopbackAddress())) {
       problems.report(
           node.at(),
           Quoted.in("foreign node %s is at the loopback, and the network has several hosts", name),
