@@ -95,34 +95,52 @@ class LiveRecorderTest {
   @Test
   void anEdgeIsToldAsLongAsTheNodeHasIt() {
     assertEquals("{}", take(n2(1, 0, 0, "")).get("edges").toString());
-    String edge =
-        """
-        "edge": {"packets-in": 3, "packets-out": 4, "full": 0, "open": true,
-          "refused": {"ipv6": 5, "options": 0, "foreign-source": 0, "malformed": 0},
-          "flows": 1, "evicted": 0, "without-ports": 0, "sent": SUMS, "received": SUMS,
-          "latest-flows": [{
-          "flow": "10.0.0.2:43210>10.0.0.3:80/6", "state": "open", "first-nanos": 1,
-          "last-nanos": 2, "sent": HALF, "received": HALF}]}
-        """
-            .replace(
-                "SUMS",
-                """
-                {"packets": 0, "bytes": 0, "ce": 0, "ece": 0, "acknowledged-bytes": 0,
-                 "retransmissions": 0, "round-trips": 0, "round-trips-sum-seconds": 0.0}
-                """)
-            .replace(
-                "HALF",
-                """
-                {"packets": 2, "bytes": 104, "ce": 0, "good-bytes": 7,
-                 "goodput-bits-per-second": 8.0, "rtt-seconds": 0.25}
-                """);
-    JsonNode told = take(n2(2, 0, 0, "").replace("\"traffic\": {}", "\"traffic\": {}, " + edge));
-    assertEquals(3, told.get("edges").get("1").get("packets-in").asInt());
+    JsonNode told = take(n2(2, 0, 0, "").replace("\"traffic\": {}", edge(2, 3, 400)));
+    assertEquals(20, told.get("edges").get("1").get("packets-in").asInt());
     assertEquals(5, told.get("edges").get("1").get("refused").get("ipv6").asInt());
     JsonNode flow = told.get("edges").get("1").get("latest-flows").get(0);
     assertEquals("10.0.0.2:43210>10.0.0.3:80/6", flow.get("flow").asString());
     assertEquals(0.25, flow.get("sent").get("rtt-seconds").asDouble());
     assertEquals("{}", take(n2(3, 0, 0, "")).get("edges").toString());
+  }
+
+  /** An edge at n2, with a flow to n3 that has received so much of it. */
+  private static String edge(int seconds, int packets, int bytes) {
+    String half =
+        """
+        {"packets": %d, "bytes": 0, "ce": 0, "good-bytes": %d, "goodput-bits-per-second": 8.0,
+         "rtt-seconds": 0.25}
+        """;
+    String sums =
+        """
+        {"packets": 0, "bytes": 0, "ce": 0, "ece": 0, "acknowledged-bytes": 0,
+         "retransmissions": 0, "round-trips": 0, "round-trips-sum-seconds": 0.0}
+        """;
+    return """
+    "traffic": {}, "edge": {"packets-in": %d, "packets-out": 0, "full": 0, "open": true,
+      "refused": {"ipv6": 5, "options": 0, "foreign-source": 0, "malformed": 0},
+      "flows": 1, "evicted": 0, "without-ports": 0, "sent": %s, "received": %s,
+      "latest-flows": [{"flow": "10.0.0.2:43210>10.0.0.3:80/6", "state": "open",
+        "first-nanos": 5, "last-nanos": %d, "sent": %s, "received": %s}]}
+    """
+        .formatted(
+            10 * seconds,
+            sums,
+            sums,
+            seconds,
+            half.formatted(0, 0),
+            half.formatted(packets, bytes));
+  }
+
+  @Test
+  void whatEdgesSendAndReceiveBelongsToFlows() {
+    assertTrue(take(n2(1, 0, 0, "")).get("step").path("f").isMissingNode());
+    JsonNode first = take(n2(6, 0, 0, "").replace("\"traffic\": {}", edge(6, 3, 400)));
+    assertEquals("[0,0,60]", first.get("step").get("f").get("1").toString());
+    assertEquals("[3,400,0]", first.get("step").get("f").get("2").toString());
+    JsonNode second = take(n2(7, 0, 0, "").replace("\"traffic\": {}", edge(7, 5, 1400)));
+    assertEquals("[0,0,10]", second.get("step").get("f").get("1").toString());
+    assertEquals("[2,1000,0]", second.get("step").get("f").get("2").toString());
   }
 
   @Test

@@ -193,6 +193,9 @@ final class LiveRecorder {
       drops(node, look.counters().dropsByReason(), last.counters().dropsByReason(), step);
     }
     traffic(node, look.traffic(), last == null ? NO_TRAFFIC : last.traffic(), step);
+    if (last != null && look.edge() != null) {
+      edge(node, look.edge(), last.edge(), step);
+    }
   }
 
   private void queue(
@@ -279,6 +282,21 @@ final class LiveRecorder {
     if (now.leftOut() != null && now.leftOut() > (last.leftOut() == null ? 0 : last.leftOut())) {
       recording.leaveOut("sources of a sink");
     }
+  }
+
+  /** Adds what programs at an edge have sent and received since the previous poll. */
+  private void edge(int node, EdgeFacts now, @Nullable EdgeFacts last, Step step) {
+    long sent = now.packetsIn() - (last == null ? 0 : last.packetsIn());
+    if (sent > 0) {
+      step.flow(node, 0, 0, sent);
+    }
+    EdgeDeliveries.between(last, now)
+        .forEach(
+            (source, more) -> {
+              int flow = network.flow(source);
+              boolean _ = flow == network.otherFlow() || ways.sends(flow, node);
+              step.flow(flow, more.packets(), more.bytes(), 0);
+            });
   }
 
   private static SequencedMap<String, List<Long>> orNone(
