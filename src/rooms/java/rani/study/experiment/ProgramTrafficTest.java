@@ -154,6 +154,8 @@ class ProgramTrafficTest {
     assertError(
         "unknown node `m1`; did you mean", "  - {kind: program, from: »m1, to: n3, run: x}\n");
     assertError("node `n3` cannot send to itself", "  - {kind: iperf3, from: n3, to: »n3}\n");
+    assertError(
+        "unknown kind `iperf`; did you mean `iperf3`?", "  - {kind: »iperf, from: n1, to: n3}\n");
     assertError("`run` is missing", "  - »{kind: program, from: n1, to: n3}\n");
   }
 }

@@ -13,6 +13,7 @@ import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
+import rani.model.file.Nearest;
 import rani.model.file.Problems;
 import rani.model.file.Property;
 import rani.model.file.Quoted;
@@ -136,9 +137,9 @@ final class ProgramTraffic {
     this.problems = problems;
   }
 
-  /** Reports whether an entry of traffic is a program's. */
+  /** Reports whether an entry of traffic is a program's, or of a kind that may be a slip of that. */
   static boolean isProgram(LocatedValue entry) {
-    return entry instanceof LocatedMap map && KINDS.contains(kind(map));
+    return entry instanceof LocatedMap map && Nearest.to(kind(map), KINDS).isPresent();
   }
 
   /** Reports whether a program at the receiver belongs to it. */
@@ -174,6 +175,11 @@ final class ProgramTraffic {
 
   private void read(LocatedMap entry) {
     MapReader reader = new MapReader(entry, problems);
+    String kind = kind(entry);
+    if (!KINDS.contains(kind)) {
+      problems.reportUnknown(reader.at(KIND), "kind", kind, KINDS);
+      return;
+    }
     reader.value(KIND);
     reader.require(FROM);
     reader.require(TO);
@@ -183,7 +189,7 @@ final class ProgramTraffic {
     if (to.isEmpty()) {
       return;
     }
-    if (kind(entry).equals(IPERF3)) {
+    if (kind.equals(IPERF3)) {
       Load load = Load.visit(reader);
       check(load, reader);
       from.forEach(sender -> iperf3(entry, sender, to.get(), common, load));
