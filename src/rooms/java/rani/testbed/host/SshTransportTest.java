@@ -58,6 +58,7 @@ class SshTransportTest {
     Files.writeString(made.resolve("rani"), "echo 'rani-agent: ready'; cat >/dev/null\n");
     Files.createDirectories(made.resolve("config"));
     Files.write(Files.createDirectories(made.resolve("lib")).resolve("a.jar"), new byte[JAR_BYTES]);
+    Files.writeString(Files.createDirectories(made.resolve("native")).resolve("a.so"), "");
     Files.writeString(made.resolve("jvm.options"), "");
     Files.writeString(made.resolve("id"), ("" + number).repeat(64) + "\n");
     return made;
@@ -111,6 +112,7 @@ class SshTransportTest {
     assertEquals(List.of(SENDING, PREPARING), said);
     assertEquals(List.of(named(1)), left(), "the run's folder is removed");
     assertEquals(JAR_BYTES, Files.size(there().resolve(named(1)).resolve("lib/a.jar")));
+    assertTrue(Files.exists(there().resolve(named(1)).resolve("native/a.so")));
 
     connect(1);
     assertEquals(List.of(), said);

@@ -19,7 +19,8 @@ public final class Distribution {
   private static final String ID = "id";
 
   /** The files that another host needs; the id is last, because it marks a complete copy. */
-  private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
+  private static final List<String> PARTS =
+      List.of("rani", "lib", "native", "config", "jvm.options", ID);
 
   private static final Duration PACK_MAX = Duration.ofSeconds(120);
   private static final String OF_THIS_JVM = folder().map(Distribution::id).orElse("");
