@@ -38,6 +38,7 @@ final class TypedPage {
 
   private final Workplace place;
   private final String page;
+  private final List<String> user;
   private final List<Running> jobs = new ArrayList<>();
   private @Nullable Running begun;
   private int marks;
@@ -47,8 +48,14 @@ final class TypedPage {
 
   /** A page by its path in the source tree. */
   TypedPage(Workplace place, String page) {
+    this(place, page, List.of());
+  }
+
+  /** A page that someone else types, by the words of {@link OrdinaryUser}. */
+  TypedPage(Workplace place, String page, List<String> user) {
     this.place = place;
     this.page = page;
+    this.user = user;
   }
 
   /** Does it all; it has at least so many steps. */
@@ -122,7 +129,7 @@ final class TypedPage {
             .results()
             .map(word -> word.group().replace("'", ""))
             .toArray(String[]::new);
-    return place.rani(words).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh"));
+    return place.rani(words).inside(user).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh"));
   }
 
   private String inShell(String typed) {
