@@ -1664,6 +1664,15 @@ NOT_TOLD = {
     "rdp.close-size.mean": "notes tell windows in thousandths of packets, and once a call",
 }
 
+NOT_TOLD |= dict.fromkeys((
+    "tcp.goodput.NODE", "tcp.goodput.total", "tcp.retransmissions.NODE",
+    "tcp.retransmissions.total", "tcp.rtt.NODE.mean", "tcp.rtt.NODE.min", "tcp.marks.NODE",
+    "tcp.marks.total", "tcp.echoes.NODE", "tcp.echoes.total", "edge.PROGRAM.exit-code",
+    "edge.PROGRAM.duration-seconds", "iperf3.PROGRAM.goodput", "iperf3.PROGRAM.retransmissions",
+    "iperf3.PROGRAM.rtt.mean", "iperf3.PROGRAM.rtt.min", "iperf3.PROGRAM.loss",
+    "iperf3.PROGRAM.jitter"
+), "of real programs, which run live alone")
+
 
 def tell(folder):
     run = Run(folder)
