@@ -60,6 +60,10 @@ final class HeadlessBrowser {
     return new HeadlessBrowser(programs.getFirst(), folder);
   }
 
+  Path program() {
+    return program;
+  }
+
   Seen open(Path page) throws IOException, InterruptedException {
     List<String> requests = Collections.synchronizedList(new ArrayList<>());
     HttpServer proxy =

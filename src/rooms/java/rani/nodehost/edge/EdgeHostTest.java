@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.edge;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +25,7 @@ import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.model.node.RunKey;
 import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.nodehost.session.LiveWiring;
@@ -27,9 +33,12 @@ import rani.nodehost.session.NodeSession;
 import rani.nodehost.session.TestTopologies;
 import rani.parts.RealPart;
 import rani.service.NoOptions;
+import rani.wire.Address;
+import rani.world.Reply;
 
-/** Edges that cannot be had. */
+/** Edges that cannot be had, and many at once. */
 class EdgeHostTest {
+  private static final int EDGES = Boolean.getBoolean("rani.long") ? 20 : 4;
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   @TempDir private Path folder;
@@ -40,9 +49,16 @@ class EdgeHostTest {
     network = TestTopologies.load(folder, "{topology: one, nodes: {n1: {}}}");
   }
 
-  private LiveNodeConfig config(Transport transport) throws Exception {
+  private static void needNamespaces() {
+    for (String program : List.of("unshare", "nsenter", "setpriv")) {
+      RealPart.program(program);
+    }
+    RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
+  }
+
+  private LiveNodeConfig config(String node, Transport transport) throws Exception {
     RunKey key = RunKey.first("0123456789abcdef");
-    return new LiveWiring(network).config("n1", false, transport, 1, System.nanoTime(), key);
+    return new LiveWiring(network).config(node, false, transport, 1, System.nanoTime(), key);
   }
 
   private static NodeSession started(LiveNodeConfig config) throws IOException {
@@ -57,14 +73,12 @@ class EdgeHostTest {
 
   @Test
   void aServiceThatHasTheNodesUnclaimedPacketsKeepsThem() throws Exception {
-    for (String program : List.of("unshare", "nsenter", "setpriv")) {
-      RealPart.program(program);
-    }
-    RealPart.need(Files.isWritable(Path.of("/dev/net/tun")), "/dev/net/tun for its user");
+    needNamespaces();
     TestService plugIn = new TestService(77, "greedy");
     plugIn.onStart(_ -> assertTrue(plugIn.context().claimEdge()));
     LiveNodeConfig config =
-        config(Transport.EPOLL).with(_ -> new NodeConfig.MenuEntry(plugIn, NoOptions.INSTANCE));
+        config("n1", Transport.EPOLL)
+            .with(_ -> new NodeConfig.MenuEntry(plugIn, NoOptions.INSTANCE));
     try (NodeSession node = started(config)) {
       String first = refusal(node);
       List<Path> devices = devicesAndNamespaces();
@@ -73,6 +87,41 @@ class EdgeHostTest {
       assertEquals(devices, devicesAndNamespaces());
       assertEquals(List.of(), devices);
     }
+  }
+
+  @Test
+  void manyEdgesAreOpenAtOnceAndEachHasItsOwnNetwork() throws Exception {
+    needNamespaces();
+    network =
+        TestTopologies.load(folder, "{topology: many, generate: {linear: {nodes: " + EDGES + "}}}");
+    List<NodeSession> nodes = new ArrayList<>();
+    try {
+      Set<String> shown = new HashSet<>();
+      for (TopologyNode node : network.nodes()) {
+        NodeSession session = started(config(node.name(), Transport.EPOLL));
+        nodes.add(session);
+        Reply reply = session.edge().open(node.name(), network);
+        EdgeNamespace edge = assertInstanceOf(EdgeNamespace.class, reply.facts());
+        String address = Address.text(node.virtualAddress());
+        String told = output(edge, "hostname -I; readlink /proc/self/ns/net; cat /etc/hosts");
+        assertTrue(told.startsWith(address + " "), told);
+        assertTrue(told.endsWith(address + " " + node.name() + "\n") || nodes.size() < EDGES, told);
+        assertTrue(shown.add(told.lines().toList().get(1)), told);
+      }
+      assertEquals(5 * EDGES, devicesAndNamespaces().size()); // three namespaces, device, hosts
+    } finally {
+      nodes.forEach(NodeSession::close);
+    }
+    assertEquals(List.of(), devicesAndNamespaces());
+  }
+
+  private static String output(EdgeNamespace edge, String script) throws Exception {
+    List<String> words = new ArrayList<>(edge.joining(Path.of("/")));
+    words.addAll(List.of("sh", "-c", script));
+    Process program = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String told = new String(program.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, program.waitFor(), told);
+    return told;
   }
 
   /** What this process holds open of edges. */
@@ -94,7 +143,7 @@ class EdgeHostTest {
 
   @Test
   void aTransportThatCannotWaitForADeviceIsNamed() throws Exception {
-    try (NodeSession node = started(config(Transport.NIO))) {
+    try (NodeSession node = started(config("n1", Transport.NIO))) {
       String refusal = refusal(node);
       assertTrue(refusal.contains("this node has `nio`"), refusal);
     }

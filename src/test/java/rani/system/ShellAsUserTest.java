@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import rani.parts.RealPart;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+
+/**
+ * {@code rani shell} of a user without any capability: two networks whose nodes have the same names
+ * and addresses, the first with loss and delay, each with a page at its third node.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ShellAsUserTest {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  @TempDir private static Path temporary;
+
+  private OtherUser user;
+  private Workplace place;
+  private final List<Running> servers = new ArrayList<>();
+
+  @BeforeAll
+  void bringNetworksUp() throws IOException {
+    RealPart.root();
+    for (String program : List.of("unshare", "nsenter", "setpriv", "mount", "python3", "curl")) {
+      RealPart.program(program);
+    }
+    user = new OtherUser();
+    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
+    place = new Workplace(temporary);
+    String row = "{topology: %s, generate: {linear: {nodes: 3}}, defaults: {link: {%s}}}";
+    place.write("lossy.yaml", row.formatted("lossy", "delay: 10ms, loss: 2%"));
+    place.write("other.yaml", row.formatted("other", "delay: 1ms"));
+    for (String network : List.of("lossy", "other")) {
+      Path pages = Files.createDirectories(place.here().resolve(network));
+      Files.writeString(pages.resolve("index.html"), page(network));
+    }
+    user.own(temporary);
+    for (String network : List.of("lossy", "other")) {
+      rani("up", network + ".yaml", "--out", "runs/" + network).run().expectExit(0);
+      Running server =
+          shell(network, "n3", "python3", "-u", "-m", "http.server", "-d", network, "80");
+      assertTrue(server.out().await(line -> line.startsWith("Serving"), SOON), server::toString);
+      servers.add(server);
+    }
+  }
+
+  private static String page(String network) {
+    return "<p id=p>plain</p><script>document.getElementById('p').textContent ="
+        + " 'the page of ' + '"
+        + network
+        + "'</script>\n";
+  }
+
+  @AfterAll
+  void nothingIsLeft() {
+    if (place != null) {
+      for (Path run : place.runs()) {
+        rani("down", run.getFileName().toString()).run().expectExit(0);
+      }
+      servers.forEach(
+          server -> assertTrue(Workplace.awaitEnd(server.process().toHandle(), SOON), "runs on"));
+      place.assertNothingRunsAndNoFileIsAstray();
+    }
+    if (user != null) {
+      user.close();
+    }
+  }
+
+  private RaniCommand rani(String... arguments) {
+    try {
+      return user.by(place.rani(arguments));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Running shell(String network, String node, String... command) {
+    RealPart.program(command[0]);
+    Stream<String> words = Stream.of("shell", "--run", network, node, "--");
+    return rani(Stream.concat(words, Stream.of(command)).toArray(String[]::new)).start();
+  }
+
+  private Outcome run(String network, String node, String... command) {
+    return shell(network, node, command).await().expectExit(0);
+  }
+
+  @Test
+  void aProgramIsTheUsersAndHasItsProcessesAlone() {
+    Outcome outcome =
+        run("lossy", "n1", "sh", "-c", "id -u; grep CapEff /proc/self/status; echo $$");
+    List<String> lines = outcome.out().lines().toList();
+    assertEquals(user.number(), lines.getFirst());
+    assertEquals("CapEff:\t0000000000000000", lines.get(1));
+    assertEquals("2", lines.get(2), "behind the shell that waits for it");
+  }
+
+  @Test
+  void eachNetworkHasItsOwnPage() {
+    for (String network : List.of("lossy", "other")) {
+      Outcome page = run(network, "n1", "curl", "-sS", "http://n3/");
+      assertTrue(page.out().contains(network), page::toString);
+    }
+  }
+
+  @Test
+  void pingMtrAndTracepathNeedNoRights() {
+    Outcome ping = run("lossy", "n1", "ping", "-n", "-c", "5", "n3");
+    assertTrue(ping.out().contains("bytes from 10.0.0.3"), ping::toString);
+    Outcome mtr = run("other", "n1", "mtr", "-n", "-c", "2", "-r", "n3");
+    assertTrue(mtr.out().contains("10.0.0.2") && mtr.out().contains("10.0.0.3"), mtr::toString);
+    Outcome path = run("other", "n1", "tracepath", "-n", "n3");
+    assertTrue(path.out().contains("Resume: pmtu 1500 hops 2"), path::toString);
+  }
+
+  @Test
+  void iperf3MeasuresThroughLoss() {
+    RealPart.program("iperf3");
+    Running server = shell("lossy", "n3", "iperf3", "-s", "-1", "--forceflush");
+    assertTrue(server.out().await(line -> line.startsWith("Server listening"), SOON));
+    Outcome client = run("lossy", "n1", "iperf3", "-c", "n3", "-n", "200K", "-J");
+    assertTrue(client.out().contains("\"sum_received\""), client::toString);
+    server.await().expectExit(0);
+  }
+
+  @Test
+  void aBrowserShowsAPageWhoseScriptRan() throws IOException {
+    String browser = HeadlessBrowser.require(place.here()).program().toString();
+    Path profile = place.here().resolve("profile");
+    Outcome seen =
+        run(
+            "lossy",
+            "n1",
+            "sh",
+            "-c",
+            "HOME=$PWD XDG_CONFIG_HOME=$PWD exec \"$@\"",
+            "sh",
+            browser,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--user-data-dir=" + profile,
+            "--dump-dom",
+            "http://n3/");
+    assertTrue(seen.out().contains("the page of lossy"), seen::toString);
+  }
+
+  @Test
+  void whatAProgramLeavesEndsWithIt() {
+    run("lossy", "n1", "sh", "-c", "sleep 1000 & setsid sleep 1000 & echo");
+    assertTrue(
+        place.processes().stream()
+            .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep")));
+  }
+}
