@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,8 @@ class ForeignPeerTest extends InWorkplace {
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final int FILE_BYTES = 300_000;
 
-  private Running peer;
+  /** All that were started; the last runs. */
+  private final List<Running> peers = new ArrayList<>();
 
   @Test
   @Execution(CONCURRENT)
@@ -111,14 +113,14 @@ class ForeignPeerTest extends InWorkplace {
   }
 
   private void startPeer() {
-    peer =
+    peers.add(
         Program.start(
             place.here(),
             "python3",
             "-B",
             Checkout.file("src/test/resources/peer/peer.py"),
             "runs/net/foreign/p.json",
-            ".");
+            "."));
   }
 
   private Outcome exec(String... words) {
@@ -170,7 +172,7 @@ class ForeignPeerTest extends InWorkplace {
     Files.createDirectory(place.here().resolve("out"));
     Path out = Files.write(place.here().resolve("out").resolve("sent"), content);
     rani("send", "" + out, "--from", "n2", "--to", "p:7001").expectExit(0);
-    peer.untilSaid("file sent " + FILE_BYTES + " bytes intact");
+    peers.getLast().untilSaid("file sent " + FILE_BYTES + " bytes intact");
     assertArrayEquals(content, Files.readAllBytes(file));
   }
 
@@ -184,14 +186,14 @@ class ForeignPeerTest extends InWorkplace {
   /** Kills the peer, and starts another in its place, as both its neighbours see. */
   private void restart() {
     long ups = heard("n1", "up") + heard("n2", "up");
-    Program.end(peer);
+    Program.end(peers.getLast());
     await("n1", "down", 1);
     await("n2", "down", 1);
     exec("path", "n1", "n2").expectExit(1);
     startPeer();
     await("n1", "up", ups / 2 + 1);
     await("n2", "up", ups / 2 + 1);
-    peer.untilSaid("up n1").untilSaid("up n2");
+    peers.getLast().untilSaid("up n1").untilSaid("up n2");
   }
 
   private Path trace(String node) {
@@ -216,9 +218,7 @@ class ForeignPeerTest extends InWorkplace {
 
   @AfterEach
   void end() {
-    if (peer != null) {
-      Program.end(peer);
-    }
+    peers.forEach(Program::end);
     place.down();
   }
 }
