@@ -11,14 +11,36 @@ import rani.bench.harness.Workspace;
 import rani.ground.LabFailure;
 
 /** Datagrams of 64 bytes that a program at the path's end returns, one at a time. */
-record DelayLoad(EdgePath path, Child client, int gapMicros)
-    implements InterleavedMeasurement.Player {
+record DelayLoad(EdgePath path, Child client, Pace pace) implements InterleavedMeasurement.Player {
   private static final String READY = "ready";
-  private static final int MICROS_PER_SECOND = 1_000_000;
-  private static final int MICROS = 1000;
 
-  /** Starts both programs. */
-  static DelayLoad start(Workspace workshop, EdgePath path, int perSecond)
+  /** Until the JVMs of nodes have compiled what they do, they take the processors. */
+  private static final String WARM_UP = "30000 0";
+
+  /** When the next datagram is sent. */
+  enum Pace {
+    /** A millisecond after the one before, so that all processes sleep in between. */
+    EVERY_MILLISECOND("64 B each ms", 1, 1000),
+    /** When the one before is back. */
+    AT_ONCE("64 B at once", 5, 0);
+
+    private final String text;
+    private final int perMilli;
+    private final int gapMicros;
+
+    Pace(String text, int perMilli, int gapMicros) {
+      this.text = text;
+      this.perMilli = perMilli;
+      this.gapMicros = gapMicros;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+
+  /** Starts both programs, and warms the path up. */
+  static DelayLoad start(Workspace workshop, EdgePath path)
       throws LabFailure, IOException, InterruptedException {
     String program = "" + workshop.program("edge");
     List<String> echo = new ArrayList<>(path.atSink());
@@ -28,7 +50,13 @@ record DelayLoad(EdgePath path, Child client, int gapMicros)
     ask.addAll(List.of(program, "ask", path.sinkAddress()));
     Child client = workshop.start("ask, " + path.name(), ask);
     client.await(READY::equals);
-    return new DelayLoad(path, client, MICROS_PER_SECOND / perSecond);
+    String _ = client.ask(WARM_UP);
+    return new DelayLoad(path, client, Pace.EVERY_MILLISECOND);
+  }
+
+  /** Returns the same load at a pace. */
+  DelayLoad at(Pace other) {
+    return new DelayLoad(path, client, other);
   }
 
   @Override
@@ -39,8 +67,8 @@ record DelayLoad(EdgePath path, Child client, int gapMicros)
   /** Returns percentiles 50 and 99 of half the round trip, and the part that came back. */
   @Override
   public double[] window(Duration length) throws LabFailure {
-    long count = Math.max(1, length.toNanos() / MICROS / gapMicros);
-    String[] told = client.ask(count + " " + gapMicros).split(" ");
+    long count = Math.max(1, length.toMillis() * pace.perMilli);
+    String[] told = client.ask(count + " " + pace.gapMicros).split(" ");
     if (told.length < 3 || told[0].equals("0")) {
       throw new LabFailure(name() + " returned nothing of " + count + " datagrams");
     }

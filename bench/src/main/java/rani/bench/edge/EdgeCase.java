@@ -34,7 +34,6 @@ public final class EdgeCase implements BenchCase {
 
   private static final int TCP_ROUNDS_MAX = 3;
   private static final int DELAY_WINDOW_TIMES = 5;
-  private static final int DATAGRAMS_PER_SECOND = 1000;
 
   private static final String MEGABITS = "100";
 
@@ -50,7 +49,7 @@ public final class EdgeCase implements BenchCase {
   private enum Variant {
     LIMITED(MEGABITS + " Mbit/s"),
     UNLIMITED("unlimited"),
-    DELAY("delay, " + DATAGRAMS_PER_SECOND + " datagrams/s of 64 B");
+    DELAY("delay");
 
     private final String text;
 
@@ -84,12 +83,11 @@ public final class EdgeCase implements BenchCase {
         continue;
       }
       try (Workspace workshop = new Workspace()) {
-        found.accept(
-            switch (variant) {
-              case LIMITED -> limited(workshop, options);
-              case UNLIMITED -> unlimited(workshop, options);
-              case DELAY -> delay(workshop, options);
-            });
+        switch (variant) {
+          case LIMITED -> found.accept(limited(workshop, options));
+          case UNLIMITED -> found.accept(unlimited(workshop, options));
+          case DELAY -> delay(workshop, options, found);
+        }
       } catch (LabFailure e) {
         leftOut.add(new LabFailure(variant.text + ": " + e.getMessage(), e));
       }
@@ -166,20 +164,27 @@ public final class EdgeCase implements BenchCase {
     return measures.with(new TcpFacts(goal, controls, EdgePath.MTU_BYTES));
   }
 
-  private Measures delay(Workspace workshop, BenchOptions options)
+  private void delay(Workspace workshop, BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     List<EdgePath> paths = unlimitedPaths(workshop, VETH, VETH);
     paths.add(KernelPath.lay(workshop, C_CHAIN, "udp"));
     List<DelayLoad> loads = new ArrayList<>();
     for (EdgePath path : paths) {
-      DelayLoad load = DelayLoad.start(workshop, path, DATAGRAMS_PER_SECOND);
-      loads.add(load);
-      var _ = load.window(options.warmUp());
+      options.progress().accept(name() + ", " + Variant.DELAY.text + ": warm-up of " + path.name());
+      loads.add(DelayLoad.start(workshop, path));
     }
-    return new InterleavedMeasurement(
-            name(), windows(options, options.rounds(), DELAY_WINDOW_TIMES), DELAY_COLUMNS)
-        .play(Variant.DELAY.text, loads.getFirst(), loads.get(1), loads.subList(2, loads.size()))
-        .with(new Measures.Goal("p50 more, of half a round trip, ≤ 60 µs"));
+    for (DelayLoad.Pace pace : DelayLoad.Pace.values()) {
+      List<DelayLoad> paced = loads.stream().map(load -> load.at(pace)).toList();
+      Measures measures =
+          new InterleavedMeasurement(
+                  name(), windows(options, options.rounds(), DELAY_WINDOW_TIMES), DELAY_COLUMNS)
+              .play(
+                  Variant.DELAY.text + ", " + pace.text(),
+                  paced.getFirst(),
+                  paced.get(1),
+                  paced.subList(2, paced.size()));
+      found.accept(measures.with(new Measures.Goal("p50 more ≤ 60 µs, of half a round trip")));
+    }
   }
 
   private static BenchOptions windows(BenchOptions options, int roundsMax, int times) {
