@@ -31,11 +31,11 @@ record EdgeDeliveries(long packets, long bytes) {
     SequencedMap<String, EdgeDeliveries> bySource = new TreeMap<>();
     for (FlowFacts flow : now.latestFlows()) {
       Matcher far = FAR.matcher(flow.flow());
-      FlowFacts was = before.get(flow.flow());
-      boolean isSame = was != null && was.firstNanos() == flow.firstNanos();
-      long packets = flow.received().packets() - (isSame ? was.received().packets() : 0);
-      long bytes = flow.received().goodBytes() - (isSame ? was.received().goodBytes() : 0);
-      boolean isWhole = isSame || flow.firstNanos() >= lookNanos;
+      FlowFacts named = before.get(flow.flow());
+      FlowFacts was = named == null || named.firstNanos() != flow.firstNanos() ? null : named;
+      long packets = flow.received().packets() - (was == null ? 0 : was.received().packets());
+      long bytes = flow.received().goodBytes() - (was == null ? 0 : was.received().goodBytes());
+      boolean isWhole = was != null || flow.firstNanos() >= lookNanos;
       if (far.find() && isWhole && packets > 0 && bytes > 0) {
         bySource.merge(far.group(1), new EdgeDeliveries(packets, bytes), EdgeDeliveries::plus);
       }
