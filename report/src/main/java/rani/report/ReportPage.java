@@ -43,6 +43,7 @@ public final class ReportPage {
     new ConnectionSection(input, page).write();
     throughput();
     ProgramTable.write(page, input.metrics());
+    TcpTable.write(page, input.metrics());
     expectations();
     comparisons();
     network();

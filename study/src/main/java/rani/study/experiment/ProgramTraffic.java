@@ -137,7 +137,9 @@ final class ProgramTraffic {
     this.problems = problems;
   }
 
-  /** Reports whether an entry of traffic is a program's, or of a kind that may be a slip of that. */
+  /**
+   * Reports whether an entry of traffic is a program's, or of a kind that may be a slip of that.
+   */
   static boolean isProgram(LocatedValue entry) {
     return entry instanceof LocatedMap map && Nearest.to(kind(map), KINDS).isPresent();
   }
