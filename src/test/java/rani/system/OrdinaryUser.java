@@ -13,7 +13,7 @@ import rani.parts.RealPart;
  * not, or where the source tree is not for others to read, it is the user of the tests.
  */
 final class OrdinaryUser {
-  /** The user nobody. */
+  /** Of a user who owns no file, on every Linux. */
   private static final String ID = "65534";
 
   private static final Path TUN = Path.of("/dev/net/tun");

@@ -31,17 +31,17 @@ class ShellAsUserTest {
 
   @TempDir private static Path temporary;
 
-  private OtherUser user;
+  /** The words before a command of that user. */
+  private List<String> user;
+
   private Workplace place;
   private final List<Running> servers = new ArrayList<>();
 
   @BeforeAll
   void bringNetworksUp() throws IOException {
-    RealPart.root();
     for (String program : List.of("unshare", "nsenter", "setpriv", "mount", "python3", "curl")) {
       RealPart.program(program);
     }
-    user = new OtherUser();
     Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
     place = new Workplace(temporary);
     String row = "{topology: %s, generate: {linear: {nodes: 3}}, defaults: {link: {%s}}}";
@@ -51,7 +51,7 @@ class ShellAsUserTest {
       Path pages = Files.createDirectories(place.here().resolve(network));
       Files.writeString(pages.resolve("index.html"), page(network));
     }
-    user.own(temporary);
+    user = OrdinaryUser.in(temporary);
     for (String network : List.of("lossy", "other")) {
       rani("up", network + ".yaml", "--out", "runs/" + network).run().expectExit(0);
       Running server =
@@ -78,17 +78,10 @@ class ShellAsUserTest {
           server -> assertTrue(Workplace.awaitEnd(server.process().toHandle(), SOON), "runs on"));
       place.assertNothingRunsAndNoFileIsAstray();
     }
-    if (user != null) {
-      user.close();
-    }
   }
 
   private RaniCommand rani(String... arguments) {
-    try {
-      return user.by(place.rani(arguments));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return place.rani(arguments).inside(user);
   }
 
   private Running shell(String network, String node, String... command) {
@@ -106,9 +99,15 @@ class ShellAsUserTest {
     Outcome outcome =
         run("lossy", "n1", "sh", "-c", "id -u; grep CapEff /proc/self/status; echo $$");
     List<String> lines = outcome.out().lines().toList();
-    assertEquals(user.number(), lines.getFirst());
+    assertEquals(number(), lines.getFirst());
     assertEquals("CapEff:\t0000000000000000", lines.get(1));
     assertEquals("2", lines.get(2), "behind the shell that waits for it");
+  }
+
+  private String number() {
+    List<String> words = new ArrayList<>(user);
+    words.addAll(List.of("sh", "-c", "id -u"));
+    return Program.run(place.here(), words.toArray(String[]::new)).expectExit(0).out().strip();
   }
 
   @Test

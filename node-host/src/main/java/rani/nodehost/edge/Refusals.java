@@ -6,9 +6,8 @@ import rani.wire.InternetChecksum;
 import rani.world.DropReason;
 
 /**
- * Packets of an edge that no node forwards. Of IPv6 the stack is told that it goes nowhere, so that
- * programs fail at once: by ICMPv6 (RFC 4443), which comes from where the packet was to go, as
- * nodes have no IPv6 address.
+ * Packets of an edge that no node forwards. IPv6 is answered by ICMPv6 (RFC 4443), so that programs
+ * fail at once; the answer comes from where the packet was to go, as nodes have no IPv6 address.
  */
 final class Refusals {
   /** Messages within a second; more packets are refused in silence (RFC 4443 §2.4 f). */
