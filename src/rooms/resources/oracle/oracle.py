@@ -66,13 +66,14 @@ def frames(path):
     """Of a pcapng file: (interface, time, bytes), and (None, time, None) for when it was ended."""
     with open(path, "rb") as file:
         while head := file.read(8):
-            kind, total = struct.unpack(">II", head)
+            kind, total = struct.unpack("<II", head)
             body = file.read(total - 8)
             if kind == 6:
-                interface, time, length = struct.unpack_from(">IQI", body)
-                yield interface, time, body[20:20 + length]
+                interface, high, low, length = struct.unpack_from("<IIII", body)
+                yield interface, high << 32 | low, body[20:20 + length]
             elif kind == 5:
-                yield None, struct.unpack_from(">Q", body, 4)[0], None
+                high, low = struct.unpack_from("<II", body, 4)
+                yield None, high << 32 | low, None
 
 
 def amount(text):

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +86,7 @@ class CaptureSimulation {
 
   /** The captured bytes of each packet, by the pcapng draft, section 4.3. */
   private static List<ByteBuffer> packets(Path from) throws Exception {
-    ByteBuffer blocks = ByteBuffer.wrap(Files.readAllBytes(from));
+    ByteBuffer blocks = blocks(from);
     List<ByteBuffer> packets = new ArrayList<>();
     for (int at = 0; at < blocks.limit(); at += blocks.getInt(at + 4)) {
       if (blocks.getInt(at) == 6) {
@@ -156,12 +157,13 @@ class CaptureSimulation {
     assertEquals(expected, packets(inner));
     assertEquals(messages, read(inner).leftOut());
     assertEquals(0, read(file).leftOut());
-    assertEquals(101, ByteBuffer.wrap(Files.readAllBytes(inner)).getShort(linkTypeAt(inner)));
+    ByteBuffer blocks = blocks(inner);
+    int describing = blocks.getInt(4); // the first interface, behind the section's header
+    assertEquals(101, blocks.getShort(describing + 8));
   }
 
-  /** Of the first interface, whose block is behind the section's. */
-  private static int linkTypeAt(Path file) throws Exception {
-    return ByteBuffer.wrap(Files.readAllBytes(file)).getInt(4) + 8;
+  private static ByteBuffer blocks(Path file) throws Exception {
+    return ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Test

@@ -191,6 +191,19 @@ class InnerTcpTest {
     assertEquals(List.of(), withoutIt("heads.pcapng", "!tcp", List.of("frame.number")));
   }
 
+  /** Dumpcap, by which Wireshark reads a pipe, takes only the byte order of its own machine. */
+  @Test
+  void wiresharkReadsACaptureWhileItGoesOn() {
+    RealPart.root(); // dumpcap is not for everyone
+    Outcome seen =
+        place
+            .rani("capture", "n1:n2", "--count", "3", "-o", "-")
+            .inside(
+                List.of("sh", "-c", "\"$@\" | tshark -n -l -i - -c 3 -T fields -e frame.len", "sh"))
+            .run();
+    assertEquals(3, seen.out().lines().count(), seen::toString);
+  }
+
   @Test
   void libpcapReadsInnerPackets() {
     String told =

@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ class PcapngCopyTest {
 
   private static List<Integer> kinds(byte[] file) {
     List<Integer> kinds = new ArrayList<>();
-    ByteBuffer blocks = ByteBuffer.wrap(file);
+    ByteBuffer blocks = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
     int at = 0;
     while (at < file.length) {
       int length = blocks.getInt(at + 4);

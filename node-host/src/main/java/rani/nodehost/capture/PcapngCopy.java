@@ -58,7 +58,7 @@ public final class PcapngCopy {
     if (header.length < BLOCK_HEADER) {
       return null;
     }
-    int length = ByteBuffer.wrap(header).getInt(4);
+    int length = ByteBuffer.wrap(header).order(PcapngWriter.ORDER).getInt(4);
     if (length < BLOCK_HEADER + 4 || length > BLOCK_BYTES_MAX || length % 4 != 0) {
       throw new IOException("that is no capture of rani: a block of " + length + " bytes");
     }
@@ -71,7 +71,7 @@ public final class PcapngCopy {
   }
 
   private void take(byte[] block, OutputStream out) throws IOException {
-    ByteBuffer fields = ByteBuffer.wrap(block);
+    ByteBuffer fields = ByteBuffer.wrap(block).order(PcapngWriter.ORDER);
     switch (fields.getInt(0)) {
       case PcapngWriter.INTERFACE_STATISTICS -> {
         statistics.put(fields.getInt(BLOCK_HEADER), block);
@@ -134,7 +134,7 @@ public final class PcapngCopy {
   }
 
   private static long option(byte[] block, int wanted) {
-    ByteBuffer fields = ByteBuffer.wrap(block);
+    ByteBuffer fields = ByteBuffer.wrap(block).order(PcapngWriter.ORDER);
     int at = BLOCK_HEADER + OPTIONS;
     while (at + 4 <= block.length - 4) {
       int code = fields.getShort(at);

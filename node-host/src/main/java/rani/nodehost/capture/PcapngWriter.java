@@ -7,6 +7,7 @@ import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import rani.model.capture.Direction;
 import rani.model.capture.LinkType;
@@ -22,6 +23,9 @@ final class PcapngWriter implements Flushable {
   static final int INTERFACE_DESCRIPTION = 1;
   static final int INTERFACE_STATISTICS = 5;
   static final int ENHANCED_PACKET = 6;
+
+  /** That of most machines: dumpcap, and so Wireshark, reads no other order from a pipe there. */
+  static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
   private static final int BYTE_ORDER_MAGIC = 0x1A2B3C4D;
   private static final long LENGTH_UNKNOWN = -1;
@@ -65,9 +69,9 @@ final class PcapngWriter implements Flushable {
   void section(String comment, LinkType type) throws IOException {
     linkType = type;
     ByteBuf body = Unpooled.buffer();
-    body.writeInt(BYTE_ORDER_MAGIC);
-    body.writeInt(1 << 16); // version 1.0
-    body.writeLong(LENGTH_UNKNOWN);
+    body.writeIntLE(BYTE_ORDER_MAGIC);
+    body.writeIntLE(1); // version 1.0, the major half first
+    body.writeLongLE(LENGTH_UNKNOWN);
     text(body, SHB_APPLICATION, "rani");
     text(body, OPT_COMMENT, comment);
     block(SECTION_HEADER, body);
@@ -78,8 +82,8 @@ final class PcapngWriter implements Flushable {
       String name, String description, int snapBytes, long speedBitsPerSecond, String filter)
       throws IOException {
     ByteBuf body = Unpooled.buffer();
-    body.writeInt(linkType.number() << 16);
-    body.writeInt(snapBytes);
+    body.writeIntLE(linkType.number());
+    body.writeIntLE(snapBytes);
     text(body, IF_NAME, name);
     text(body, IF_DESCRIPTION, description);
     if (speedBitsPerSecond > 0) {
@@ -99,8 +103,8 @@ final class PcapngWriter implements Flushable {
       throws IOException {
     require(number);
     int total = packetBytes(length);
-    ByteBuffer block = ByteBuffer.allocate(total);
-    block.putInt(ENHANCED_PACKET).putInt(total).putInt(number).putLong(timeNanos);
+    ByteBuffer block = ByteBuffer.allocate(total).order(ORDER);
+    block.putInt(ENHANCED_PACKET).putInt(total).putInt(number).putLong(halves(timeNanos));
     block.putInt(length).putInt(originalBytes).put(data, 0, length);
     block.position(block.position() + (-length & 3));
     block.putShort((short) EPB_FLAGS).putShort((short) 4).putInt(direction.flag());
@@ -117,16 +121,20 @@ final class PcapngWriter implements Flushable {
   void statistics(int number, long startNanos, long endNanos, Counts counts) throws IOException {
     require(number);
     ByteBuf body = Unpooled.buffer();
-    body.writeInt(number);
-    body.writeLong(endNanos);
-    // Times are two 32-bit halves, the high one first; in big-endian order that is one number.
-    number(body, ISB_START_TIME, startNanos);
-    number(body, ISB_END_TIME, endNanos);
+    body.writeIntLE(number);
+    body.writeLongLE(halves(endNanos));
+    number(body, ISB_START_TIME, halves(startNanos));
+    number(body, ISB_END_TIME, halves(endNanos));
     number(body, ISB_RECEIVED, counts.received());
     number(body, ISB_DROPPED, counts.lost());
     number(body, ISB_ACCEPTED, counts.accepted());
     number(body, ISB_DELIVERED, counts.accepted() - counts.lost() - counts.leftOut());
     block(INTERFACE_STATISTICS, body);
+  }
+
+  /** Returns a time as the number that is written as its two 32-bit halves, the high one first. */
+  private static long halves(long nanos) {
+    return Long.rotateLeft(nanos, Integer.SIZE);
   }
 
   private void require(int number) {
@@ -136,7 +144,7 @@ final class PcapngWriter implements Flushable {
   }
 
   private static void number(ByteBuf body, int code, long number) {
-    body.writeShort(code).writeShort(Long.BYTES).writeLong(number);
+    body.writeShortLE(code).writeShortLE(Long.BYTES).writeLongLE(number);
   }
 
   private static void text(ByteBuf body, int code, String text) {
@@ -147,13 +155,16 @@ final class PcapngWriter implements Flushable {
 
   /** Appends an option, padded to 32 bits. */
   private static void option(ByteBuf body, int code, byte... value) {
-    body.writeShort(code).writeShort(value.length).writeBytes(value).writeZero(-value.length & 3);
+    body.writeShortLE(code)
+        .writeShortLE(value.length)
+        .writeBytes(value)
+        .writeZero(-value.length & 3);
   }
 
   private void block(int type, ByteBuf body) throws IOException {
-    body.writeInt(OPT_END);
+    body.writeIntLE(OPT_END);
     int total = 12 + body.readableBytes();
-    ByteBuffer block = ByteBuffer.allocate(total);
+    ByteBuffer block = ByteBuffer.allocate(total).order(ORDER);
     block.putInt(type).putInt(total).put(body.nioBuffer()).putInt(total);
     write(block.array());
   }
