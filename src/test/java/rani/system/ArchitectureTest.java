@@ -152,6 +152,7 @@ class ArchitectureTest {
             "wire",
             "aqm",
             "queue",
+            "flow",
             "link",
             "service",
             "node",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
@@ -120,6 +121,11 @@ final class Conversation {
 
   FlowFacts facts() {
     return meter.latest(1).getFirst();
+  }
+
+  /** Returns the smoothed round trip of what the edge has sent. */
+  double rttSeconds() {
+    return Objects.requireNonNull(facts().sent().rttSeconds());
   }
 
   void expectRetransmissions(long sent, long received) {

@@ -66,7 +66,7 @@ final class ProgramTraffic {
     UDP
   }
 
-  /** What every program of traffic may be told. */
+  /** Options of every program of traffic. */
   private record Common(String name, long startNanos, String congestion) {
     static Common visit(Keys keys) {
       return new Common(
@@ -79,13 +79,13 @@ final class ProgramTraffic {
           keys.value(
               CONGESTION,
               Kind.WORD,
-              "iperf3, program: the kernel's congestion control at the sender's edge, by default the"
+              "iperf3, program: the kernel's congestion control at the sender's edge; default: the"
                   + " machine's.",
               ""));
     }
   }
 
-  /** What iperf3 is told. */
+  /** Options of iperf3. */
   private record Load(
       int port, long durationNanos, Protocol protocol, Rate rate, long sizeBytes, long streams) {
     static Load visit(Keys keys) {

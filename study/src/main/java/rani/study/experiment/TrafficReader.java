@@ -32,7 +32,8 @@ final class TrafficReader {
       new Property(
           "traffic",
           new Form.ListOf(new Form.Mapping(TrafficReader::keys), 0, 0, false),
-          "What is sent; becomes source and sink services of the nodes, or real programs at their edges.");
+          "What is sent; becomes source and sink services of the nodes, or real programs at their"
+              + " edges.");
 
   private final Topology topology;
   private final Problems problems;

@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What iperf3 says of itself, where a program at an edge is its client with {@code -J}. The output
- * is a program's, so any of it may be missing or wrong; numbers that are none are left out.
+ * The results of iperf3, where a program at an edge is its client with {@code -J}. The output is a
+ * program's, so any of it may be missing or wrong; numbers that are none are left out.
  */
 public final class Iperf3Metrics {
   static final List<MetricRow> ROWS =

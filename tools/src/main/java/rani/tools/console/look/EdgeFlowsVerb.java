@@ -16,8 +16,8 @@ import rani.tools.screen.Table;
     name = "edge-flows",
     description = {
       "Shows the flows of TCP and UDP between a node and its edge, those with the latest packets",
-      "first: their goodput, and what the edge sent: smoothed and least round trip, retransmissions,",
-      "and echoes of congestion marks."
+      "first: their goodput; of what the edge sent the smoothed and the least round trip and the",
+      "retransmissions; congestion marks and their echoes."
     },
     footer = {"  edge-flows", "  n1 edge-flows", "  watch edge-flows n1"})
 public final class EdgeFlowsVerb extends LookVerb {
