@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import rani.model.file.InputFile;
 
 /**
  * Tells from the kernel's tables who listens in a network namespace, so that no one has to call.
@@ -38,9 +38,7 @@ final class TcpListeners {
   }
 
   private static boolean isIn(Path table, int port) throws IOException {
-    try (Stream<String> lines = Files.lines(table)) {
-      return isIn(lines.toList(), port);
-    }
+    return isIn(InputFile.lines(table), port);
   }
 
   /** Returns whether a table of proc(5) has a listener at a port. */
