@@ -56,13 +56,15 @@ class EdgeContainersTest {
         ignore_chown_errors = "true"
         """
             .formatted(settings, settings, settings));
-    Path root = Files.createDirectories(temporary.resolve("image/root/bin")).getParent();
+    Path image = temporary.resolve("image");
+    Path root = image.resolve("root");
+    Files.createDirectories(root.resolve("bin"));
     Outcome busybox = Program.run(temporary, "sh", "-c", "command -v busybox").expectExit(0);
     Files.copy(Path.of(busybox.out().strip()), root.resolve("bin/busybox"));
     Files.createSymbolicLink(root.resolve("bin/sh"), Path.of("busybox"));
     Files.writeString(Files.createDirectory(root.resolve("www")).resolve("index.html"), "page");
-    Files.writeString(root.resolveSibling("Containerfile"), "FROM scratch\nCOPY root /\n");
-    podman("build", "--isolation", "chroot", "-q", "-t", IMAGE, root.getParent() + "");
+    Files.writeString(image.resolve("Containerfile"), "FROM scratch\nCOPY root /\n");
+    podman("build", "--isolation", "chroot", "-q", "-t", IMAGE, image + "");
   }
 
   private String podman(String... arguments) {
