@@ -129,7 +129,7 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
         throw new LabFailure("no edge can be made here: " + why);
       }
       long there = process.pid(); // unshare replaces itself by its command
-      String[] descriptors = answer.substring(EdgeSetup.OK.length()).split(" ");
+      String[] descriptors = answer.substring(EdgeSetup.OK.length()).split(" ", 2);
       HostsFile hosts = HostsFile.open(Path.of("/proc/" + there + "/fd/" + descriptors[1]));
       int device = ProcessDescriptors.take(there, Integer.parseInt(descriptors[0]));
       int user = ProcessDescriptors.openNamespace(there, "user");

@@ -16,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import rani.live.Libc;
 
@@ -135,11 +134,11 @@ final class EdgeRoutes {
 
   private void request(ByteBuffer message) throws Throwable {
     int bytes = padded(message.position());
-    message.putInt(0, bytes);
+    message.putInt(0, bytes).position(0).limit(bytes);
     int socket = (int) SOCKET.invokeExact(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(ANSWER_BYTES_MAX);
-      buffer.copyFrom(MemorySegment.ofArray(Arrays.copyOf(message.array(), bytes)));
+      buffer.copyFrom(MemorySegment.ofBuffer(message));
       long sent = (long) SEND.invokeExact(socket, buffer, (long) bytes, 0);
       long got = sent < 0 ? -1 : (long) RECEIVE.invokeExact(socket, buffer, buffer.byteSize(), 0);
       int error = got < NLMSGHDR_BYTES + Integer.BYTES ? -1 : buffer.get(JAVA_INT, NLMSGHDR_BYTES);

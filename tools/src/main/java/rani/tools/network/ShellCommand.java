@@ -70,15 +70,18 @@ public final class ShellCommand extends RunningCommand {
     List<String> words = new ArrayList<>(edge.joining(Path.of("")));
     words.addAll(command.isEmpty() ? List.of(shell) : command);
     try {
-      // The terminal sends Ctrl-C to the program, too. A signal that was ignored here would be
-      // there.
+      // Ctrl-C is the program's. To ignore the signal would have the program ignore it, too.
       Signals.register("INT", () -> {});
       Process program = new ProcessBuilder(words).inheritIO().start();
       for (String end : List.of("TERM", "HUP")) {
         Signals.register(end, () -> end(program));
       }
       ProcessHandle.of(edge.process())
-          .ifPresent(nodeJvm -> nodeJvm.onExit().thenRun(() -> endWithoutNode(program)));
+          .ifPresentOrElse(
+              nodeJvm -> {
+                var _ = nodeJvm.onExit().thenRun(() -> endWithoutNode(program));
+              },
+              () -> endWithoutNode(program));
       return program.waitFor();
     } catch (IOException e) {
       throw new LabFailure("the program cannot be started: " + e.getMessage(), e);
