@@ -212,7 +212,8 @@ class WireFormatDocumentTest {
 
   @Test
   void noCauseIsForAReasonThatDoesNotExist() {
-    String table = DOCUMENT.substring(DOCUMENT.indexOf("## Drop reasons"));
+    int from = DOCUMENT.indexOf("\n## Drop reasons\n");
+    String table = DOCUMENT.substring(from, DOCUMENT.indexOf("\n## ", from + 1));
     List<String> documented =
         Pattern.compile("\n\\| `([a-z-]+)` \\|")
             .matcher(table)

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,14 +31,21 @@ class JoinedSegmentsTest {
 
   private final JoinedSegments joined = new JoinedSegments();
   private final byte[] data = new byte[100_000];
+  private final List<ByteBuf> segments = new ArrayList<>();
 
   JoinedSegmentsTest() {
     new Random(1).nextBytes(data);
   }
 
+  @AfterEach
+  void release() {
+    segments.forEach(ByteBuf::release);
+  }
+
   /** A segment of this class's data with right checksums, of a connection that began at 0. */
   private ByteBuf segment(int from, int bytes, int flags) {
     ByteBuf buf = Unpooled.directBuffer(HEADERS + bytes);
+    segments.add(buf);
     buf.writeShort(0x4500).writeShort(HEADERS + bytes).writeShort(from).writeShort(0x4000);
     buf.writeByte(63).writeByte(6).writeShort(0).writeInt(0x0A000001).writeInt(0x0A000003);
     buf.writeShort(41_000).writeShort(80).writeInt(from - 3000).writeInt(77);
