@@ -18,6 +18,8 @@ import rani.json.Json;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.topology.TopologyNode;
+import rani.nodehost.conversation.StatusQuery;
+import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.jvm.RunTopology;
@@ -152,7 +154,22 @@ public record RunRecord(
                         node.control(),
                         isAlive(node) ? null : ExitCause.of(directory, node.name()).orElse(null)))
             .toList(),
-        foreign(directory).stream().map(TopologyNode::name).toList());
+        foreign(directory).stream().map(TopologyNode::name).toList(),
+        programs(directory));
+  }
+
+  /** Returns the programs at edges of a run, as far as it answers. */
+  public static List<ProgramFacts> programs(RunDirectory directory) {
+    try {
+      RunningLab lab = RunningLab.of(directory);
+      return lab.topology().edges().isEmpty()
+          ? List.of()
+          : lab.askAll(StatusQuery.PROGRAMS).values().stream()
+              .flatMap(ofNode -> ofNode.programs().stream())
+              .toList();
+    } catch (LabFailure e) {
+      return List.of(); // the run is starting or ending
+    }
   }
 
   /** Returns the foreign nodes of a run, none of which has a process here. */
@@ -168,7 +185,12 @@ public record RunRecord(
     }
   }
 
-  private record Shown(String run, String topology, List<ShownNode> nodes, List<String> foreign)
+  private record Shown(
+      String run,
+      String topology,
+      List<ShownNode> nodes,
+      List<String> foreign,
+      List<ProgramFacts> programs)
       implements Facts {}
 
   private record ShownNode(

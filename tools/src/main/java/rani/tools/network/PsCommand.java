@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.model.topology.TopologyNode;
-import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -52,31 +51,20 @@ public final class PsCommand extends RaniCommand {
       for (TopologyNode node : RunRecord.foreign(directory)) {
         print("  %-12s foreign, at %s", node.name(), node.bindAddress());
       }
-      programs(run);
+      programs(directory);
     }
     return OK;
   }
 
-  private void programs(RunRecord run) {
-    try {
-      RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
-      RunningLab lab = RunningLab.of(directory);
-      if (lab.topology().edges().isEmpty()) {
-        return;
-      }
-      for (ProgramFacts.All ofNode : lab.askAll(StatusQuery.PROGRAMS).values()) {
-        for (ProgramFacts each : ofNode.programs()) {
-          print(
-              "  %-12s %s at %s%s; its log: %s",
-              each.program(),
-              each.inWords(),
-              each.node(),
-              each.hasEnded() || each.pid() == 0 ? "" : "  pid " + each.pid(),
-              directory.programLog(each.program()));
-        }
-      }
-    } catch (LabFailure e) {
-      return; // the run is starting or ending
+  private void programs(RunDirectory directory) {
+    for (ProgramFacts each : RunRecord.programs(directory)) {
+      print(
+          "  %-12s %s at %s%s; its log: %s",
+          each.program(),
+          each.inWords(),
+          each.node(),
+          each.hasEnded() || each.pid() == 0 ? "" : "  pid " + each.pid(),
+          directory.programLog(each.program()));
     }
   }
 
