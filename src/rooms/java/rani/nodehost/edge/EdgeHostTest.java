@@ -68,7 +68,8 @@ class EdgeHostTest {
   }
 
   private String refusal(NodeSession node) {
-    return assertThrows(LabFailure.class, () -> node.edge().open("n1", network)).getMessage();
+    LabFailure refused = assertThrows(LabFailure.class, () -> node.edge().open("n1", network));
+    return String.valueOf(refused.getMessage());
   }
 
   @Test
