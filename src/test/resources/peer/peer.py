@@ -217,7 +217,7 @@ class Node:
             elif packet.protocol == RDP:
                 self.rdp.receive(packet.source, data)
         except (ValueError, IndexError, struct.error):
-            pass  # whoever sent it meant no harm, or did
+            pass  # malformed: dropped, as any
 
     def told_by(self, link, type_, fields):
         if type_ == HELLO:

@@ -85,7 +85,7 @@ class FlowMeterTest {
   }
 
   @Test
-  void anOctetThatNobodyAcknowledgedIsNoKeepAlive() {
+  void anUnacknowledgedOctetIsNoKeepAlive() {
     tcp.opened().edge(ACK, 1, 1, 1).edge(ACK, 1, 1, 1);
     tcp.expectRetransmissions(1, 0);
   }

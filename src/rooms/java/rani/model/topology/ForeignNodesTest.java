@@ -98,9 +98,9 @@ class ForeignNodesTest {
             + "|11: node `p` is foreign, and no forward begins or ends there",
         "edges: {web: {at: p, run: ls}}|11: node `p` is foreign, and has no edge",
         "schedule: [{at: 1s, node: p, stop: echo}]"
-            + "|11: node `p` is foreign, and does nothing that it is told here",
+            + "|11: node `p` is foreign, and takes no operations from rani",
         "schedule: [{at: 1s, link: p -> n1, set: {delay: 1ms}}]"
-            + "|11: node `p` is foreign, and does nothing that it is told here",
+            + "|11: node `p` is foreign, and takes no operations from rani",
         "schedule: [{at: 1s, add: {link: \"n1 -- p #2\"}}]"
             + "|11: links of a foreign node are those of the file, which fixes their ports",
         "schedule: [{at: 1s, add: {node: q, foreign: true}}]"

@@ -347,7 +347,7 @@ final class ScheduleReader {
   }
 
   private static String whyNot(String foreign) {
-    return Quoted.in("node %s is foreign, and does nothing that it is told here", foreign);
+    return Quoted.in("node %s is foreign, and takes no operations from rani", foreign);
   }
 
   private static Way parse(String text) throws UnitError {

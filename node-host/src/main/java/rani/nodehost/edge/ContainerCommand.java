@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.edge;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import rani.ground.LabFailure;
 import rani.model.edge.EdgeProgram;
 
@@ -35,9 +33,7 @@ final class ContainerCommand {
 
   /** Returns the command that runs the container until it ends. Throws if there is no podman. */
   static ProcessBuilder start(EdgeProgram program, EdgeNamespace edge) throws LabFailure {
-    String path = System.getenv().getOrDefault("PATH", "");
-    if (Stream.of(path.split(File.pathSeparator, -1))
-        .noneMatch(folder -> Files.isExecutable(Path.of(folder, PODMAN)))) {
+    if (!ProgramCommand.isThere(PODMAN)) {
       throw new LabFailure(
           "program " + program.name() + " is a container, and there is no podman on the PATH");
     }

@@ -4,6 +4,7 @@ package rani.nodehost.edge;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +49,12 @@ final class EdgeService implements Service {
   private @Nullable TunDevice device;
   private int mtuBytes;
   private long packetsIn;
-  private long packetsOut;
+  private long offered;
   private long full;
   private final Refusals refusals = new Refusals();
+  private final ByteBuf answer =
+      Unpooled.wrappedBuffer(
+          ByteBuffer.allocateDirect(TunDevice.ROOM_BEFORE_BYTES + Refusals.BYTES_MAX));
 
   /**
    * It is no provider of {@link java.util.ServiceLoader}, so that files cannot ask for it.
@@ -147,16 +151,12 @@ final class EdgeService implements Service {
   }
 
   private void refuse(long nowNanos, TunDevice to, ByteBuf packet) {
-    int room = TunDevice.ROOM_BEFORE_BYTES;
-    ByteBuf answer = Unpooled.directBuffer(room + Refusals.BYTES_MAX).setIndex(room, room);
-    try {
-      if (refusals.answer(nowNanos, packet, answer)) {
-        boolean _ = to.write(answer, answer.readerIndex(), answer.readableBytes());
-      }
-    } finally {
-      answer.release();
-      packet.release();
+    answer.setIndex(TunDevice.ROOM_BEFORE_BYTES, TunDevice.ROOM_BEFORE_BYTES);
+    if (refusals.answer(nowNanos, packet, answer)) {
+      offered++;
+      boolean _ = to.write(answer, answer.readerIndex(), answer.readableBytes());
     }
+    packet.release();
   }
 
   private void flush() {
@@ -181,11 +181,11 @@ final class EdgeService implements Service {
     if (to == null) {
       return Fate.DISCARD;
     }
+    offered++;
     if (!to.write(frame, Frame.ipv4(frame), packet.length())) {
       return Fate.DISCARD;
     }
     meter.received(nowNanos, frame, Frame.ipv4(frame), packet.length());
-    packetsOut++;
     return Fate.CONSUME;
   }
 
@@ -196,11 +196,12 @@ final class EdgeService implements Service {
 
   @Override
   public Facts facts(long nowNanos) {
+    long notTaken = device == null ? full : full + device.full();
     return new EdgeFacts(
         device != null,
         packetsIn,
-        packetsOut,
-        device == null ? full : full + device.full(),
+        offered - notTaken,
+        notTaken,
         refusals.counts(),
         meter.sums(),
         meter.latest(FLOWS_SHOWN_MAX));

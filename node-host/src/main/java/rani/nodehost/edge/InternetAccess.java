@@ -3,13 +3,9 @@ package rani.nodehost.edge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
 import rani.ground.LabFailure;
 import rani.live.edge.EdgeSetup;
 
@@ -32,8 +28,7 @@ public final class InternetAccess implements AutoCloseable {
 
   /** Whether this machine has the program. */
   public static boolean isThere() {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, PROGRAM)));
+    return ProgramCommand.isThere(PROGRAM);
   }
 
   /**

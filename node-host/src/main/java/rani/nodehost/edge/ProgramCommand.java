@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.edge;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import rani.ground.LabFailure;
 import rani.model.edge.EdgeProgram;
 
@@ -24,6 +26,13 @@ record ProgramCommand(ProcessBuilder start, Optional<ProcessBuilder> removal) {
               ContainerCommand.start(program, edge),
               Optional.of(ContainerCommand.removal(program)));
     };
+  }
+
+  /** Returns whether the PATH has a program. */
+  static boolean isThere(String name) {
+    String path = System.getenv().getOrDefault("PATH", "");
+    return Stream.of(path.split(File.pathSeparator))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
   }
 
   private static ProcessBuilder program(EdgeProgram program, EdgeNamespace edge) throws LabFailure {

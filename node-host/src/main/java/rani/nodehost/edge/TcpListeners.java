@@ -8,7 +8,8 @@ import java.util.List;
 import rani.model.file.InputFile;
 
 /**
- * Tells from the kernel's tables who listens in a network namespace, so that no one has to call.
+ * Tells from the kernel's tables whether a port is listened at in a network namespace, without a
+ * connection to it.
  */
 final class TcpListeners {
   /** Of proc(5): where a line has the local address and port, and the state. */
