@@ -84,7 +84,7 @@ class EdgeProgramsTest {
     assertTrue(ended.contains(" s at n1; its log: "), ended);
     assertTrue(ended.contains("web          ready at n3  pid "), ended);
     String json = place.rani("ps", "--json").run().expectExit(0).out();
-    assertTrue(json.contains("{\"program\":\"client\",\"node\":\"n1\",\"state\":\"ENDED\""), json);
+    assertTrue(json.contains("{\"program\":\"client\",\"node\":\"n1\",\"state\":\"ended\""), json);
     assertTrue(json.contains("\"exit-code\":3"), json);
     Outcome verb = place.rani("exec", "programs", "n3").run().expectExit(0);
     assertTrue(verb.out().contains("web      n3    ready"), verb::toString);

@@ -147,11 +147,11 @@ class LiveRecorderTest {
   void programsAreToldWithTheirState() {
     String program =
         """
-        {"program": "web", "node": "n2", "state": "ENDED", "pid": 7, "exit-code": 3,
+        {"program": "web", "node": "n2", "state": "ended", "pid": 7, "exit-code": 3,
          "seconds": 1.5, "last-lines": ["no such file"]}
         """;
     JsonNode told = take(n2(1, 0, 0, "").replace("[]}}", "[" + program + "]}}")).get("programs");
-    assertEquals("ENDED", told.get(0).get("state").asString());
+    assertEquals("ended", told.get(0).get("state").asString());
     assertEquals(3, told.get(0).get("exit-code").asInt());
   }
 

@@ -60,7 +60,7 @@ final class EdgePrograms {
         Long deadlineNanos = deadlines.get(facts.program());
         if (program != null && deadlineNanos != null) {
           check(program, facts, deadlineNanos);
-          if (facts.state() == ProgramFacts.State.READY) {
+          if (facts.state().equals(ProgramFacts.READY)) {
             waiting.remove(facts.program());
           }
         }
@@ -71,7 +71,7 @@ final class EdgePrograms {
 
   private void check(EdgeProgram program, ProgramFacts facts, long deadlineNanos)
       throws LabFailure {
-    boolean isLate = facts.state() != ProgramFacts.State.READY && System.nanoTime() > deadlineNanos;
+    boolean isLate = !facts.state().equals(ProgramFacts.READY) && System.nanoTime() > deadlineNanos;
     if (facts.hasEnded() || isLate) {
       String what =
           facts.hasEnded()

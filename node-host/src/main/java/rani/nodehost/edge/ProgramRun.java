@@ -133,12 +133,12 @@ final class ProgramRun implements AutoCloseable {
 
   /** Returns what has become of it. Finds out whether it is ready. */
   synchronized ProgramFacts facts() {
-    ProgramFacts.State state = state();
+    String state = state();
     double seconds =
         switch (state) {
-          case WAITING -> 0;
-          case RUNNING, READY -> (System.nanoTime() - startNanos) / 1e9;
-          case ENDED -> startNanos == 0 ? 0 : (endNanos - startNanos) / 1e9;
+          case ProgramFacts.WAITING -> 0;
+          case ProgramFacts.ENDED -> startNanos == 0 ? 0 : (endNanos - startNanos) / 1e9;
+          default -> (System.nanoTime() - startNanos) / 1e9;
         };
     List<String> lines = new String(last, UTF_8).lines().toList();
     return new ProgramFacts(
@@ -151,18 +151,18 @@ final class ProgramRun implements AutoCloseable {
         lines.subList(Math.max(0, lines.size() - LAST_LINES_MAX), lines.size()));
   }
 
-  private ProgramFacts.State state() {
+  private String state() {
     if (exitCode != ProgramFacts.NONE) {
-      return ProgramFacts.State.ENDED;
+      return ProgramFacts.ENDED;
     }
     if (process == null) {
-      return ProgramFacts.State.WAITING;
+      return ProgramFacts.WAITING;
     }
     isReady =
         isReady
             || program.isServer()
                 && TcpListeners.at(program.start().readyPort(), process.pid(), edge.net());
-    return isReady ? ProgramFacts.State.READY : ProgramFacts.State.RUNNING;
+    return isReady ? ProgramFacts.READY : ProgramFacts.RUNNING;
   }
 
   /** Kills it with all that it started, and waits until it has ended. */

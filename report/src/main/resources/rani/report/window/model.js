@@ -329,7 +329,7 @@ export class Model {
 
   /** Exit code of the first program at a node that has failed; undefined if none has. */
   failure(node) {
-    return this.programsAt(node).find((program) => program.state === 'ENDED'
+    return this.programsAt(node).find((program) => program.state === 'ended'
       && program['exit-code'] !== 0)?.['exit-code'];
   }
 

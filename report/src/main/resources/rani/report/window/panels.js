@@ -83,14 +83,14 @@ class Panel {
     return programs.length === 0 ? [] : [section('Programs, now',
       table(['At', 'Program', 'State', '#Seconds'], programs.map((program) => {
         const node = this.model.nodes.findIndex((one) => one.name === program.node);
-        const ended = program.state === 'ENDED';
+        const ended = program.state === 'ended';
         const failed = ended && program['exit-code'] !== 0;
         const state = el('span', {class: failed ? 'failed' : undefined},
-          ended ? `exit code ${program['exit-code']}` : program.state.toLowerCase(),
+          ended ? `exit code ${program['exit-code']}` : program.state,
           failed ? el('span', {class: 'muted'}, el('br'), program['last-lines'].at(-1) ?? '')
             : '');
         return row([node < 0 ? program.node : this.nodeButton(node), program.program, state,
-          program.state === 'WAITING' ? '–' : program.seconds.toFixed(1)]);
+          program.state === 'waiting' ? '–' : program.seconds.toFixed(1)]);
       }), 'programs'))];
   }
 

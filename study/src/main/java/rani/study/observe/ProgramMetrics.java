@@ -33,7 +33,7 @@ public final class ProgramMetrics {
       if (program.hasEnded()) {
         metrics.put(exitCode(program.program()), (double) program.exitCode());
       }
-      if (program.state() != ProgramFacts.State.WAITING) {
+      if (!program.state().equals(ProgramFacts.WAITING)) {
         metrics.put(duration(program.program()), program.seconds());
       }
     }

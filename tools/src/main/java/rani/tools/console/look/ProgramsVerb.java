@@ -28,7 +28,7 @@ public final class ProgramsVerb extends LookVerb {
     table.row(
         program.program(),
         program.node(),
-        program.state().name().toLowerCase(Locale.ROOT),
+        program.state(),
         program.pid() == 0 ? "" : "" + program.pid(),
         program.hasEnded() ? "" + program.exitCode() : "",
         String.format(Locale.ROOT, "%.1f s", program.seconds()));
