@@ -116,6 +116,30 @@ class EdgeHostTest {
     assertEquals(List.of(), devicesAndNamespaces());
   }
 
+  @Test
+  void whatWasOpenedIsClosedIfANamespaceCannotBeOpened() throws Exception {
+    needNamespaces();
+    Path file = Files.createFile(folder.resolve("names"));
+    HostsFile hosts = HostsFile.open(file);
+    int device = Integer.parseInt(descriptors(file).getFirst());
+    long here = ProcessHandle.current().pid();
+    List<String> kinds = List.of("user", "net", "nosuch");
+    IOException failure =
+        assertThrows(
+            IOException.class, () -> EdgeNamespace.opened(here, device, hosts, List.of(), kinds));
+    assertTrue(String.valueOf(failure.getMessage()).endsWith("/ns/nosuch cannot be opened"));
+    assertEquals(List.of(), descriptors(file)); // the hosts file, and what stands for the device
+    assertEquals(List.of(), devicesAndNamespaces());
+  }
+
+  private static List<String> descriptors(Path file) throws IOException {
+    try (Stream<Path> open = Files.list(DESCRIPTORS)) {
+      return open.filter(each -> target(each).equals(file))
+          .map(each -> each.toFile().getName())
+          .toList();
+    }
+  }
+
   private static String output(EdgeNamespace edge, String script) throws Exception {
     List<String> words = new ArrayList<>(edge.joining(Path.of("/")));
     words.addAll(List.of("sh", "-c", script));

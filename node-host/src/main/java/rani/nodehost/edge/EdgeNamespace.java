@@ -35,6 +35,11 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
   /** Of a device for a node without links. */
   static final int MTU_BYTES = 1500;
 
+  /** Namespaces, in the order of the components. */
+  private static final List<String> KINDS = List.of("user", "net", "mnt");
+
+  private static final int NOT_OPEN = -1;
+
   /** Seconds that the setup may take; some tenths are usual. */
   private static final int SETUP_SECONDS_MAX = 20;
 
@@ -88,15 +93,13 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
           .map(node -> Address.text(node.virtualAddress() & -1 << Byte.SIZE))
           .distinct()
           .forEach(arguments::add);
-      Opened opened = create(arguments);
-      opened.hosts.write(nodes);
-      return opened;
+      return create(arguments, nodes);
     } catch (IOException | URISyntaxException e) {
       throw new LabFailure("no edge can be made here: " + e.getMessage(), e);
     }
   }
 
-  private static Opened create(List<String> arguments)
+  private static Opened create(List<String> arguments, List<TopologyNode> nodes)
       throws LabFailure, IOException, URISyntaxException {
     Path code =
         Path.of(EdgeSetup.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -131,19 +134,41 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
       long there = process.pid(); // unshare replaces itself by its command
       String[] descriptors = answer.substring(EdgeSetup.OK.length()).split(" ", 2);
       HostsFile hosts = HostsFile.open(Path.of("/proc/" + there + "/fd/" + descriptors[1]));
-      int device = ProcessDescriptors.take(there, Integer.parseInt(descriptors[0]));
-      int user = ProcessDescriptors.openNamespace(there, "user");
-      int net = ProcessDescriptors.openNamespace(there, "net");
-      int mnt = ProcessDescriptors.openNamespace(there, "mnt");
-      return apart(user, net, mnt, device, hosts);
+      return opened(there, Integer.parseInt(descriptors[0]), hosts, nodes, KINDS);
     } finally {
       process.destroyForcibly();
     }
   }
 
-  /** Finds out what this machine allows; closes all descriptors if it allows too little. */
-  private static Opened apart(int user, int net, int mnt, int device, HostsFile hosts)
+  /** Opens what the setup has made; closes all that it has opened, and the file, if it fails. */
+  static Opened opened(
+      long there, int deviceThere, HostsFile hosts, List<TopologyNode> nodes, List<String> kinds)
       throws LabFailure, IOException {
+    List<Integer> namespaces = new ArrayList<>();
+    int device = NOT_OPEN;
+    boolean isDone = false;
+    try {
+      hosts.write(nodes);
+      device = ProcessDescriptors.take(there, deviceThere);
+      for (String kind : kinds) {
+        namespaces.add(ProcessDescriptors.openNamespace(there, kind));
+      }
+      EdgeNamespace namespace = apart(namespaces.get(0), namespaces.get(1), namespaces.get(2));
+      isDone = true;
+      return new Opened(namespace, device, hosts);
+    } finally {
+      if (!isDone) {
+        hosts.close();
+        namespaces.forEach(ProcessDescriptors::close);
+        if (device != NOT_OPEN) {
+          ProcessDescriptors.close(device);
+        }
+      }
+    }
+  }
+
+  /** Finds out what this machine allows. */
+  private static EdgeNamespace apart(int user, int net, int mnt) throws LabFailure, IOException {
     String why = "";
     for (List<String> options : APART) {
       EdgeNamespace edge =
@@ -154,7 +179,7 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
       try (BufferedReader lines = tried.inputReader(UTF_8)) {
         String line = lines.readLine(); // null at the end
         if (line == null && tried.waitFor() == 0) {
-          return new Opened(edge, device, hosts);
+          return edge;
         }
         why = line == null ? "exit code " + tried.exitValue() : line;
       } catch (InterruptedException e) {
@@ -164,8 +189,6 @@ public record EdgeNamespace(long process, int user, int net, int mnt, List<Strin
         break;
       }
     }
-    hosts.close();
-    List.of(user, net, mnt, device).forEach(ProcessDescriptors::close);
     throw new LabFailure("no program can be started at an edge here: " + why);
   }
 
