@@ -24,6 +24,7 @@ import rani.service.metric.FilterSpan;
 import rani.service.metric.NoteMark.QueueMark;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.DropSample;
+import rani.study.observe.EdgeFlows;
 import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 import rani.study.observe.ServiceNotes;
@@ -175,6 +176,7 @@ public final class SampleRun {
             queue.drops(),
             names),
         run.connections(),
+        run.edges(),
         run.flows().stream()
             .map(f -> new Flow(name, f.kind(), f.offered(), f.delivered(), f.paperThrough()))
             .toList(),
@@ -205,6 +207,7 @@ public final class SampleRun {
         run.metrics(),
         run.queue(),
         run.connections(),
+        run.edges(),
         run.flows(),
         run.printed(),
         run.trials(),
@@ -254,6 +257,7 @@ public final class SampleRun {
             queue.drops(),
             queue.addressNames()),
         run.connections(),
+        run.edges(),
         run.flows(),
         printed,
         run.trials(),
@@ -286,6 +290,7 @@ public final class SampleRun {
         run.metrics(),
         run.queue(),
         run.connections(),
+        run.edges(),
         run.flows(),
         run.printed(),
         trials,
@@ -328,6 +333,26 @@ public final class SampleRun {
         run.metrics(),
         run.queue(),
         connections,
+        run.edges(),
+        run.flows(),
+        run.printed(),
+        run.trials(),
+        run.setUp(),
+        run.topology());
+  }
+
+  /** The moderate run with flows of edges. */
+  static ReportInput withEdges(List<EdgeFlows> edges) {
+    ReportInput run = moderate();
+    return new ReportInput(
+        run.subject(),
+        run.provenance(),
+        run.trust(),
+        run.expectations(),
+        run.metrics(),
+        run.queue(),
+        run.connections(),
+        edges,
         run.flows(),
         run.printed(),
         run.trials(),
@@ -354,6 +379,7 @@ public final class SampleRun {
             queue.drops(),
             queue.addressNames()),
         run.connections(),
+        run.edges(),
         run.flows(),
         run.printed(),
         run.trials(),
@@ -411,6 +437,7 @@ public final class SampleRun {
             crossings,
             drops,
             names),
+        List.of(),
         List.of(),
         flows(hasTrigger),
         printed(hasTrigger),

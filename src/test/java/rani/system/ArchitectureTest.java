@@ -134,6 +134,7 @@ class ArchitectureTest {
             "wire",
             "aqm",
             "queue",
+            "flow",
             "link",
             "service",
             "node",

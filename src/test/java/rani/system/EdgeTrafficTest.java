@@ -7,7 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import rani.parts.RealPart;
@@ -78,6 +84,59 @@ class EdgeTrafficTest extends InWorkplace {
             .orElseThrow();
     double ours = result.metric("tcp.rtt.n1.min"); // of fewer segments, and with the node's time
     assertTrue(ours >= 0.020 && ours > 0.9 * least && ours < 2 * least, least + " " + result);
+    assertTheReportHasItsFlows(result, folder);
+  }
+
+  /** iperf3 has a connection for its orders and one for data, which tshark and metrics saw. */
+  private static void assertTheReportHasItsFlows(RunResult result, Path folder) {
+    List<Map<String, String>> ways = rows(folder.resolve("edge-flows.csv"));
+    assertEquals(
+        List.of("n1 n3 5201", "n3 n1 5201", "n1 n3 5201", "n3 n1 5201"),
+        ways.stream()
+            .map(way -> way.get("source") + " " + way.get("destination") + " " + serverPort(way))
+            .toList());
+    assertEquals(
+        result.metric("tcp.retransmissions.n1"),
+        Stream.of(0, 2).mapToInt(k -> number(ways.get(k), "retransmissions")).sum());
+    assertTrue(number(ways.getFirst(), "good_bytes") > 100_000, ways::toString); // that of the data
+    assertTrue(number(ways.get(1), "good_bytes") < 1000, ways::toString);
+    double roundTrip = Double.parseDouble(ways.getFirst().getOrDefault("rtt_seconds", ""));
+    assertTrue(roundTrip >= 0.020, ways::toString);
+    String flow = "n1:" + ways.getFirst().get("source_port") + " \u2192 n3:5201";
+    String page = read(folder.resolve("report.html"));
+    assertTrue(page.contains("<h2>Flows of edges</h2>"));
+    String state = ways.getFirst().getOrDefault("state", "");
+    assertTrue(Set.of("closed", "reset").contains(state), ways::toString); // as iperf3 pleases
+    assertTrue(page.contains(flow + "</th><td>tcp " + state + ", ECN</td>"), flow);
+  }
+
+  private static @Nullable String serverPort(Map<String, String> way) {
+    return "n3".equals(way.get("source")) ? way.get("source_port") : way.get("destination_port");
+  }
+
+  private static int number(Map<String, String> way, String column) {
+    return Integer.parseInt(way.getOrDefault(column, ""));
+  }
+
+  private static List<Map<String, String>> rows(Path csv) {
+    List<List<String>> lines = read(csv).lines().map(line -> List.of(line.split(",", -1))).toList();
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (List<String> line : lines.subList(1, lines.size())) {
+      Map<String, String> row = new LinkedHashMap<>();
+      for (int column = 0; column < line.size(); column++) {
+        row.put(lines.getFirst().get(column), line.get(column));
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private List<String> tshark(String capture, String shown, String field) {

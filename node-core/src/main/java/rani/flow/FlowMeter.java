@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import rani.queue.FlowTable;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
@@ -118,16 +119,31 @@ public final class FlowMeter {
 
   /** Returns the flows with the latest packets, at most so many, the latest first. */
   public List<FlowFacts> latest(int flowsMax) {
-    List<FlowFacts> latest = new ArrayList<>();
-    IntStream.range(0, table.size())
+    return facts(latestFirst().limit(flowsMax));
+  }
+
+  /** Returns those with most bytes, at most so many, of all but the latest; the largest first. */
+  public List<FlowFacts> largestBut(int latest, int flowsMax) {
+    return facts(
+        latestFirst()
+            .skip(latest)
+            .sorted(Comparator.comparingLong((Integer slot) -> flows[slot].bytes()).reversed())
+            .limit(flowsMax));
+  }
+
+  private Stream<Integer> latestFirst() {
+    return IntStream.range(0, table.size())
         .boxed()
-        .sorted(Comparator.comparingLong((Integer slot) -> lastNanos[slot]).reversed())
-        .limit(flowsMax)
-        .forEach(
-            slot ->
-                latest.add(
-                    flows[slot].facts(
-                        new FlowKey(table.high(slot), table.low(slot)), lastNanos[slot])));
-    return latest;
+        .sorted(Comparator.comparingLong((Integer slot) -> lastNanos[slot]).reversed());
+  }
+
+  private List<FlowFacts> facts(Stream<Integer> slots) {
+    List<FlowFacts> facts = new ArrayList<>();
+    slots.forEach(
+        slot ->
+            facts.add(
+                flows[slot].facts(
+                    new FlowKey(table.high(slot), table.low(slot)), lastNanos[slot])));
+    return facts;
   }
 }

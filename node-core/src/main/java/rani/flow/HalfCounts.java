@@ -93,6 +93,10 @@ final class HalfCounts {
     return nanos > 0 ? Byte.SIZE * dataBytes * NANOS_PER_SECOND / nanos : 0;
   }
 
+  long bytes() {
+    return bytes;
+  }
+
   long acknowledgedBytes() {
     return acknowledgedBytes;
   }

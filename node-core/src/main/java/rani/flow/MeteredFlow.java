@@ -28,6 +28,10 @@ final class MeteredFlow {
     return received;
   }
 
+  long bytes() {
+    return sent.counts().bytes() + received.counts().bytes();
+  }
+
   private HalfFlow half(boolean isSent) {
     return isSent ? sent : received;
   }

@@ -13,6 +13,7 @@ import static rani.flow.Conversation.SYN;
 import com.sun.management.ThreadMXBean;
 import io.netty.buffer.ByteBuf;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.wire.Ipv4Header;
 
@@ -280,5 +281,22 @@ class FlowMeterTest {
     assertEquals(FlowMeter.FLOWS_MAX + 3, sums.sent().packets());
     assertEquals(
         0, tcp.meter().latest(5000).stream().filter(f -> f.flow().contains(":2>")).count());
+  }
+
+  @Test
+  void largeFlowsAreShownThoughOthersCameLater() {
+    int[] dataBytes = {300, 100, 900, 700, 0, 400};
+    for (int k = 0; k < dataBytes.length; k++) {
+      tcp.after(1).port(k + 1).edge(ACK, 1, 1, dataBytes[k]);
+    }
+    tcp.after(1).port(2).peer(ACK, 1, 101, 850);
+    assertEquals(List.of("2", "6"), ports(tcp.meter().latest(2)));
+    assertEquals(List.of("3", "4", "1"), ports(tcp.meter().largestBut(2, 3)));
+    assertEquals(List.of("2", "3"), ports(tcp.meter().largestBut(0, 2)));
+    assertEquals(List.of(), tcp.meter().largestBut(dataBytes.length, 3));
+  }
+
+  private static List<String> ports(List<FlowFacts> flows) {
+    return flows.stream().map(flow -> flow.flow().replaceAll(".*?:(\\d+)>.*", "$1")).toList();
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rani.flow.FlowFacts;
 import rani.model.file.CsvField;
 import rani.report.ReportInput.Flow;
 import rani.report.ReportInput.ObservedQueue;
@@ -15,6 +16,7 @@ import rani.study.observe.ConnectionSeries;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
 import rani.study.statistics.PairedDifference;
+import rani.wire.Address;
 
 /** The report's tables as comma-separated values (RFC 4180, but with LF as line end). */
 final class Csv {
@@ -65,6 +67,47 @@ final class Csv {
       }
     }
     return csv.toString();
+  }
+
+  /** Returns two rows for each flow of an edge, one each way; the flows of most bytes first. */
+  static String edgeFlows(ReportInput input) {
+    var csv =
+        new StringBuilder(
+            "protocol,source,source_port,destination,destination_port,state,ecn,seconds,packets,"
+                + "bytes,good_bytes,goodput_bits_per_second,rtt_seconds,rtt_min_seconds,"
+                + "retransmissions,ce,ece\n");
+    for (EdgeConnection connection : EdgeConnection.of(input.edges())) {
+      for (EdgeConnection.Way way : List.of(connection.there(), connection.back())) {
+        FlowFacts.Half half = way.half();
+        boolean isAtSource = way.atSource() != null;
+        String source = input.queue().nameOf(Address.text(way.key().source()));
+        String destination = input.queue().nameOf(Address.text(way.key().destination()));
+        csv.append(way.protocol()).append(',').append(CsvField.of(source)).append(',');
+        csv.append(way.key().sourcePort()).append(',').append(CsvField.of(destination)).append(',');
+        csv.append(way.key().destinationPort()).append(',').append(state(way));
+        csv.append(',').append(or(way.seen().ecn())).append(',').append(seconds(way.nanos()));
+        csv.append(',').append(half.packets()).append(',').append(half.bytes()).append(',');
+        csv.append(half.goodBytes()).append(',').append(plain(half.goodputBitsPerSecond()));
+        csv.append(',').append(isAtSource ? plainOrNone(half.rttSeconds()) : "").append(',');
+        csv.append(isAtSource ? plainOrNone(half.rttMinSeconds()) : "").append(',');
+        csv.append(or(half.retransmissions())).append(',').append(or(way.marked())).append(',');
+        csv.append(or(way.echoed())).append('\n');
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String state(EdgeConnection.Way way) {
+    String state = way.seen().state();
+    return state == null ? "" : CsvField.of(state);
+  }
+
+  private static String plainOrNone(@Nullable Double value) {
+    return value == null ? "" : plain(value);
+  }
+
+  private static Object or(@Nullable Object value) {
+    return value == null ? "" : value;
   }
 
   static String trials(Iterable<Row> trials) {

@@ -25,6 +25,9 @@ public final class Report {
   /** One row per change of a congestion window; written only for runs with connections. */
   public static final String CONNECTIONS_CSV = "connections.csv";
 
+  /** Two rows per flow of an edge, one each way; written only for runs with edges. */
+  public static final String EDGE_FLOWS_CSV = "edge-flows.csv";
+
   /** One row per metric of each trial; written only for runs with several trials. */
   public static final String TRIALS_CSV = "trials.csv";
 
@@ -39,6 +42,9 @@ public final class Report {
     WholeFile.write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
     if (!input.connections().isEmpty()) {
       WholeFile.write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
+    }
+    if (!input.edges().isEmpty()) {
+      WholeFile.write(folder.resolve(EDGE_FLOWS_CSV), Csv.edgeFlows(input));
     }
     if (!input.trials().isEmpty()) {
       WholeFile.write(folder.resolve(TRIALS_CSV), Csv.trials(input.trials()));

@@ -15,6 +15,7 @@ import rani.service.metric.Crossing;
 import rani.service.metric.FilterSpan;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.DropSample;
+import rani.study.observe.EdgeFlows;
 import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 
@@ -32,6 +33,7 @@ public record ReportInput(
     SequencedMap<String, Double> metrics,
     ObservedQueue queue,
     List<ConnectionSeries> connections,
+    List<EdgeFlows> edges,
     List<Flow> flows,
     SequencedMap<String, String> printed,
     List<SweepReportInput.Row> trials,

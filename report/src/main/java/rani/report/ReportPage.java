@@ -44,6 +44,7 @@ public final class ReportPage {
     throughput();
     ProgramTable.write(page, input.metrics());
     TcpTable.write(page, input.metrics());
+    new EdgeFlowTable(input, page).write();
     expectations();
     comparisons();
     network();
@@ -280,8 +281,9 @@ public final class ReportPage {
       page.pair("trace digest", provenance.digest());
     }
     String connections = input.connections().isEmpty() ? "" : ", " + Report.CONNECTIONS_CSV;
+    String edges = input.edges().isEmpty() ? "" : ", " + Report.EDGE_FLOWS_CSV;
     String trials = input.trials().isEmpty() ? "" : ", " + Report.TRIALS_CSV;
-    String all = Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + trials;
+    String all = Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + edges + trials;
     page.pair("beside this page", all + ", " + ReportFile.NAME).add("</dl>\n</footer>\n");
   }
 }

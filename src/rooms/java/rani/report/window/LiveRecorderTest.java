@@ -121,7 +121,8 @@ class LiveRecorderTest {
       "refused": {"ipv6": 5, "options": 0, "foreign-source": 0, "malformed": 0},
       "flows": 1, "evicted": 0, "without-ports": 0, "sent": %s, "received": %s,
       "latest-flows": [{"flow": "10.0.0.2:43210>10.0.0.3:80/6", "state": "open",
-        "first-nanos": 5, "last-nanos": %d, "sent": %s, "received": %s}]}
+        "first-nanos": 5, "last-nanos": %d, "sent": %s, "received": %s}],
+      "largest-others": []}
     """
         .formatted(
             10 * seconds,

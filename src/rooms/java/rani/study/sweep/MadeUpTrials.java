@@ -39,6 +39,7 @@ public final class MadeUpTrials {
           key.seed(),
           new Observations(
               TestPlans.whole("a", "node", OptionalDouble.empty(), new LinkedHashMap<>(), 0)),
+          List.of(),
           measured,
           Expectation.judge(experiment.expectations(), measured),
           Trust.EXACT,

@@ -94,6 +94,7 @@ class RetriedTrialTest {
           return new Trial(
               1,
               sample.observations(),
+              sample.edges(),
               sample.metrics(),
               sample.expectations(),
               Trust.ofLive(time == goodAt ? List.of() : List.of("n1: late")),

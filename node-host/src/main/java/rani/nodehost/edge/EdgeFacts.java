@@ -19,6 +19,7 @@ import rani.world.Inline;
  * @param refused that the edge sent and no node forwards
  * @param sums of all flows
  * @param latestFlows those with the latest packets
+ * @param largestOthers of the other flows those with most bytes
  */
 public record EdgeFacts(
     boolean open,
@@ -27,7 +28,8 @@ public record EdgeFacts(
     long full,
     Refused refused,
     @Inline FlowSums sums,
-    List<FlowFacts> latestFlows)
+    List<FlowFacts> latestFlows,
+    List<FlowFacts> largestOthers)
     implements Facts {
   /**
    * Refused packets.

@@ -35,8 +35,11 @@ final class EdgeService implements Service {
   /** Packets that are read from the device before links and timers have their turn. */
   private static final int PACKETS_PER_TURN_MAX = 64;
 
-  /** Flows that are shown one by one; all are in the sums. */
+  /** The latest flows, which are shown one by one; all are in the sums. */
   private static final int FLOWS_SHOWN_MAX = 64;
+
+  /** Flows that are shown beside these, since they have carried more than others. */
+  private static final int LARGEST_SHOWN_MAX = 20;
 
   /** An IP stack retransmits long before. */
   private static final long LIFETIME_MICROS = TimeUnit.SECONDS.toMicros(60);
@@ -204,6 +207,7 @@ final class EdgeService implements Service {
         notTaken,
         refusals.counts(),
         meter.sums(),
-        meter.latest(FLOWS_SHOWN_MAX));
+        meter.latest(FLOWS_SHOWN_MAX),
+        meter.largestBut(FLOWS_SHOWN_MAX, LARGEST_SHOWN_MAX));
   }
 }

@@ -67,6 +67,7 @@ final class ReportInputs {
         trial.metrics(),
         queue(),
         connections(),
+        trial.edges(),
         flows(),
         paper.map(Paper::values).orElseGet(LinkedHashMap::new),
         trials(),

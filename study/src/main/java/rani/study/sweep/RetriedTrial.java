@@ -58,6 +58,7 @@ public final class RetriedTrial {
     return new Trial(
         trial.seed(),
         trial.observations(),
+        trial.edges(),
         metrics,
         trial.expectations(),
         trial.trust(),

@@ -21,6 +21,7 @@ import rani.service.metric.ServiceFacts;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
 import rani.study.observe.ConnectionEnd;
+import rani.study.observe.EdgeFlows;
 import rani.study.observe.Iperf3Metrics;
 import rani.study.observe.LiveMetrics;
 import rani.study.observe.Observations;
@@ -90,6 +91,7 @@ public final class LiveTrial {
       return new Trial(
           seed,
           seen,
+          EdgeFlows.of(facts),
           metrics,
           Expectation.judge(experiment.expectations(), metrics),
           cut.isEmpty() ? trust : trust.and(cutShort(cut.getAsLong() - lab.epochNanos())),

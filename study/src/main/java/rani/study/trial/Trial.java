@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import rani.study.expectation.Expectation;
+import rani.study.observe.EdgeFlows;
 import rani.study.observe.Observations;
 import rani.testbed.Trust;
 
@@ -12,6 +13,7 @@ import rani.testbed.Trust;
 public record Trial(
     long seed,
     Observations observations,
+    List<EdgeFlows> edges,
     SequencedMap<String, Double> metrics,
     List<Expectation.Result> expectations,
     Trust trust,

@@ -144,6 +144,7 @@ public final class VirtualTrial {
     return new Trial(
         seed,
         seen,
+        List.of(),
         metrics,
         Expectation.judge(experiment.expectations(), metrics),
         lab.trust(),
