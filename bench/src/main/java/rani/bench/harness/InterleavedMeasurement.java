@@ -49,8 +49,8 @@ public record InterleavedMeasurement(String bench, BenchOptions options, List<Co
             IntStream.range(0, columns.size())
                 .mapToObj(i -> figure(i, Spread.of(rounds.reference(), values -> values[i])))
                 .toList()));
-    rounds.seats().forEach(seat -> rows.add(row(seat)));
-    boolean isVoid = isVoid(rounds.seats().getFirst());
+    rounds.seats().forEach(seat -> rows.add(row(rounds, seat)));
+    boolean isVoid = isVoid(rounds);
     return new Measures(bench, variant, options.rounds(), isVoid, rows, Facts.NONE);
   }
 
@@ -58,7 +58,7 @@ public record InterleavedMeasurement(String bench, BenchOptions options, List<Co
     return new Figure(columns.get(column).name(), columns.get(column).kind(), values);
   }
 
-  private Row row(Rounds.Seat seat) {
+  private Row row(Rounds rounds, Rounds.Seat seat) {
     List<Figure> figures = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       String name = columns.get(i).name();
@@ -67,7 +67,7 @@ public record InterleavedMeasurement(String bench, BenchOptions options, List<Co
         case NOTHING -> {}
         case RATIO -> figures.add(new Figure(name + " ratio", Kind.RATIO, seat.ratio(i)));
         case MORE -> {
-          Spread more = seat.compared(i, (own, reference) -> own - reference);
+          Spread more = seat.more(i, rounds.leastMore(i));
           figures.add(new Figure(name + " more", Kind.NANOS, more));
         }
       }
@@ -75,10 +75,23 @@ public record InterleavedMeasurement(String bench, BenchOptions options, List<Co
     return new Row(seat.name(), figures);
   }
 
-  private boolean isVoid(Rounds.Seat control) {
+  private boolean isVoid(Rounds rounds) {
+    Rounds.Seat control = rounds.seats().getFirst();
     for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).beside() != Beside.NOTHING) {
-        return Comparison.isVoid(control.ratio(i));
+      switch (columns.get(i).beside()) {
+        case NOTHING -> {}
+        case RATIO -> {
+          return Comparison.isVoid(control.ratio(i));
+        }
+        case MORE -> {
+          int column = i;
+          double reference = Spread.of(rounds.reference(), values -> values[column]).median();
+          double least = rounds.leastMore(i);
+          Spread stray = control.more(i, least);
+          return stray.count() == 0
+              || Math.abs(stray.median())
+                  > Comparison.CONTROL_STRAY_MAX * Math.max(reference, least);
+        }
       }
     }
     return false;

@@ -42,15 +42,40 @@ record Rounds(List<double[]> reference, List<Seat> seats) {
 
     /** Compares a column with the mean of the reference's windows before and after. */
     Spread compared(int column, DoubleBinaryOperator how) {
+      return compared(column, 0, how);
+    }
+
+    /**
+     * Returns how much more than the reference it has. Windows are dropped in proportion to {@link
+     * #leastMore} if that is larger than what the reference has.
+     */
+    Spread more(int column, double leastMore) {
+      return compared(column, leastMore, (own, reference) -> own - reference);
+    }
+
+    private Spread compared(int column, double leastWhole, DoubleBinaryOperator how) {
       return Spread.of(
           windows.stream()
               .filter(
                   each ->
                       Math.abs(each.before[column] - each.after[column])
-                          <= REFERENCE_DIFFERS_MAX * each.mean(column))
+                          <= REFERENCE_DIFFERS_MAX * Math.max(each.mean(column), leastWhole))
               .toList(),
           each -> how.applyAsDouble(each.values[column], each.mean(column)));
     }
+
+    private double medianMore(int column) {
+      return Spread.of(windows, each -> Math.abs(each.values[column] - each.mean(column))).median();
+    }
+  }
+
+  /**
+   * Returns the smallest difference between a rival and the reference, of all windows; 0 without
+   * rivals. Where differences are the result, the error of the method matters beside these, and not
+   * beside the reference, which may be as small as the error.
+   */
+  double leastMore(int column) {
+    return seats.stream().skip(1).mapToDouble(rival -> rival.medianMore(column)).min().orElse(0);
   }
 
   /** Measures all rounds; {@code control} is another instance of the reference. */
