@@ -18,8 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import rani.bench.edge.EdgeCase;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
@@ -34,6 +32,8 @@ import rani.parts.RealPart;
 /** Cases of {@code rani bench} with few nodes: what they find, never how fast it was. */
 class BenchCasesTest {
   private static final String LONG = "starts some 30 JVMs; mvn verify -Plong does";
+  private static final String LONG_TCP =
+      "saturates the processors for half a minute; mvn verify -Plong does";
   private static final Duration SHORT = Duration.ofMillis(20);
 
   /** The AOT caches of the distribution, which the launcher names by the same properties. */
@@ -101,9 +101,19 @@ class BenchCasesTest {
     assertMeasured(found.getFirst());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"unlimited", "delay"})
-  void edgeComparesNodesWithProgramsAndTheKernel(String variant) throws Exception {
+  @Test
+  void edgeComparesDelaysOfNodesAndTheKernel() throws Exception {
+    assertEdgeMeasured("delay");
+  }
+
+  /** The figures of TCP that TcpLoadTest looks at, of connections through real paths. */
+  @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true", disabledReason = LONG_TCP)
+  void edgeComparesTcpThroughNodesAndTheKernel() throws Exception {
+    assertEdgeMeasured("unlimited");
+  }
+
+  private static void assertEdgeMeasured(String variant) throws Exception {
     for (String program : List.of("cc", "ip", "iperf3", "nsenter", "setpriv", "unshare")) {
       RealPart.program(program);
     }

@@ -15,7 +15,9 @@ record DelayLoad(EdgePath path, Child client, Pace pace) implements InterleavedM
   private static final String READY = "ready";
 
   /** Until the JVMs of nodes have compiled what they do, they take the processors. */
-  private static final String WARM_UP = "30000 0";
+  private static final int WARM_UP_MAX = 30_000;
+
+  private static final int WARM_UP_PER_MILLI = 40;
 
   /** When the next datagram is sent. */
   enum Pace {
@@ -39,8 +41,8 @@ record DelayLoad(EdgePath path, Child client, Pace pace) implements InterleavedM
     }
   }
 
-  /** Starts both programs, and warms the path up. */
-  static DelayLoad start(Workspace workshop, EdgePath path)
+  /** Starts both programs, and warms the path up, for at most some seconds. */
+  static DelayLoad start(Workspace workshop, EdgePath path, Duration warmUp)
       throws LabFailure, IOException, InterruptedException {
     String program = "" + workshop.program("edge");
     List<String> echo = new ArrayList<>(path.atSink());
@@ -50,7 +52,7 @@ record DelayLoad(EdgePath path, Child client, Pace pace) implements InterleavedM
     ask.addAll(List.of(program, "ask", path.sinkAddress()));
     Child client = workshop.start("ask, " + path.name(), ask);
     client.await(READY::equals);
-    String _ = client.ask(WARM_UP);
+    String _ = client.ask(Math.clamp(warmUp.toMillis() * WARM_UP_PER_MILLI, 1, WARM_UP_MAX) + " 0");
     return new DelayLoad(path, client, Pace.EVERY_MILLISECOND);
   }
 

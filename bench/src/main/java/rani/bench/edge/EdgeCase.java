@@ -171,7 +171,7 @@ public final class EdgeCase implements BenchCase {
     List<DelayLoad> loads = new ArrayList<>();
     for (EdgePath path : paths) {
       options.progress().accept(name() + ", " + Variant.DELAY.text + ": warm-up of " + path.name());
-      loads.add(DelayLoad.start(workshop, path));
+      loads.add(DelayLoad.start(workshop, path, options.warmUp()));
     }
     for (DelayLoad.Pace pace : DelayLoad.Pace.values()) {
       List<DelayLoad> paced = loads.stream().map(load -> load.at(pace)).toList();

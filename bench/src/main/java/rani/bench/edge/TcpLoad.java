@@ -69,7 +69,8 @@ record TcpLoad(EdgePath path, Workspace workshop, Set<String> congestionControls
     }
   }
 
-  private double[] figures(JsonNode answer, long pathNanos) throws LabFailure {
+  /** Returns the figures of what iperf3 told, and of what the path took meanwhile. */
+  double[] figures(JsonNode answer, long pathNanos) throws LabFailure {
     JsonNode received = answer.at("/end/sum_received");
     double dataBytes = answer.at("/start/tcp_mss_default").asDouble();
     if (received.at("/bytes").asLong() == 0 || dataBytes == 0) {
