@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +39,7 @@ class ShellAsUserTest {
 
   private Workplace place;
   private final List<Running> servers = new ArrayList<>();
+  private final Map<String, EdgeShell> clients = new LinkedHashMap<>();
 
   @BeforeAll
   void bringNetworksUp() throws IOException {
@@ -52,12 +56,18 @@ class ShellAsUserTest {
       Files.writeString(pages.resolve("index.html"), page(network));
     }
     user = OrdinaryUser.in(temporary);
+    List<Running> ups =
+        Stream.of("lossy", "other")
+            .map(network -> rani("up", network + ".yaml", "--out", "runs/" + network).start())
+            .toList();
+    ups.forEach(up -> up.await().expectExit(0));
     for (String network : List.of("lossy", "other")) {
-      rani("up", network + ".yaml", "--out", "runs/" + network).run().expectExit(0);
-      Running server =
-          shell(network, "n3", "python3", "-u", "-m", "http.server", "-d", network, "80");
+      servers.add(shell(network, "n3", "python3", "-u", "-m", "http.server", "-d", network, "80"));
+      RaniCommand begin = rani(EdgeShell.at("--run", network, "n1"));
+      clients.put(network, new EdgeShell(place, network, begin));
+    }
+    for (Running server : servers) {
       assertTrue(server.out().await(line -> line.startsWith("Serving"), SOON), server::toString);
-      servers.add(server);
     }
   }
 
@@ -71,9 +81,11 @@ class ShellAsUserTest {
   @AfterAll
   void nothingIsLeft() {
     if (place != null) {
-      for (Path run : place.runs()) {
-        rani("down", run.getFileName().toString()).run().expectExit(0);
+      clients.values().forEach(EdgeShell::end);
+      if (!clients.isEmpty()) {
+        rani("down", "lossy").run().expectExit(0);
       }
+      place.down();
       servers.forEach(
           server -> assertTrue(Workplace.awaitEnd(server.process().toHandle(), SOON), "runs on"));
       place.assertNothingRunsAndNoFileIsAstray();
@@ -90,18 +102,23 @@ class ShellAsUserTest {
     return rani(Stream.concat(words, Stream.of(command)).toArray(String[]::new)).start();
   }
 
-  private Outcome run(String network, String node, String... command) {
-    return shell(network, node, command).await().expectExit(0);
+  /** At the first node. */
+  private Outcome run(String network, String... command) {
+    return Objects.requireNonNull(clients.get(network)).run(command).expectExit(0);
   }
 
   @Test
-  void aProgramIsTheUsersAndHasItsProcessesAlone() {
-    Outcome outcome =
-        run("lossy", "n1", "sh", "-c", "id -u; grep CapEff /proc/self/status; echo $$");
+  void aProgramIsTheUsersAndEndsWithAllThatItLeaves() {
+    String script =
+        "id -u; grep CapEff /proc/self/status; echo $$; sleep 1000 & setsid sleep 1000 & echo";
+    Outcome outcome = shell("lossy", "n1", "sh", "-c", script).await().expectExit(0);
     List<String> lines = outcome.out().lines().toList();
     assertEquals(number(), lines.getFirst());
     assertEquals("CapEff:\t0000000000000000", lines.get(1));
     assertEquals("2", lines.get(2), "behind the shell that waits for it");
+    assertTrue(
+        place.processes().stream()
+            .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep")));
   }
 
   private String number() {
@@ -113,18 +130,18 @@ class ShellAsUserTest {
   @Test
   void eachNetworkHasItsOwnPage() {
     for (String network : List.of("lossy", "other")) {
-      Outcome page = run(network, "n1", "curl", "-sS", "http://n3/");
+      Outcome page = run(network, "curl", "-sS", "http://n3/");
       assertTrue(page.out().contains(network), page::toString);
     }
   }
 
   @Test
   void pingMtrAndTracepathNeedNoRights() {
-    Outcome ping = run("lossy", "n1", "ping", "-n", "-c", "5", "n3");
+    Outcome ping = run("lossy", "ping", "-n", "-c", "5", "-i", "0.2", "n3");
     assertTrue(ping.out().contains("bytes from 10.0.0.3"), ping::toString);
-    Outcome mtr = run("other", "n1", "mtr", "-n", "-c", "2", "-r", "n3");
+    Outcome mtr = run("other", "mtr", "-n", "-c", "2", "-G", "2", "-r", "n3");
     assertTrue(mtr.out().contains("10.0.0.2") && mtr.out().contains("10.0.0.3"), mtr::toString);
-    Outcome path = run("other", "n1", "tracepath", "-n", "n3");
+    Outcome path = run("other", "tracepath", "-n", "n3");
     assertTrue(path.out().contains("Resume: pmtu 1500 hops 2"), path::toString);
   }
 
@@ -133,7 +150,7 @@ class ShellAsUserTest {
     RealPart.program("iperf3");
     Running server = shell("lossy", "n3", "iperf3", "-s", "-1", "--forceflush");
     assertTrue(server.out().await(line -> line.startsWith("Server listening"), SOON));
-    Outcome client = run("lossy", "n1", "iperf3", "-c", "n3", "-n", "200K", "-J");
+    Outcome client = run("lossy", "iperf3", "-c", "n3", "-n", "200K", "-J");
     assertTrue(client.out().contains("\"sum_received\""), client::toString);
     server.await().expectExit(0);
   }
@@ -145,7 +162,6 @@ class ShellAsUserTest {
     Outcome seen =
         run(
             "lossy",
-            "n1",
             "sh",
             "-c",
             "HOME=$PWD XDG_CONFIG_HOME=$PWD exec \"$@\"",
@@ -160,13 +176,5 @@ class ShellAsUserTest {
             "--dump-dom",
             "http://n3/");
     assertTrue(seen.out().contains("the page of lossy"), seen::toString);
-  }
-
-  @Test
-  void whatAProgramLeavesEndsWithIt() {
-    run("lossy", "n1", "sh", "-c", "sleep 1000 & setsid sleep 1000 & echo");
-    assertTrue(
-        place.processes().stream()
-            .noneMatch(each -> each.info().command().orElse("").endsWith("/sleep")));
   }
 }

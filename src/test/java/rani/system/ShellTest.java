@@ -54,6 +54,7 @@ class ShellTest {
 
   private Workplace place;
   private Running server;
+  private EdgeShell client;
 
   /** Skips the tests of a class where this machine has not what an edge takes. */
   static void needEdges() {
@@ -78,11 +79,13 @@ class ShellTest {
     place.write("sniff.py", SNIFFER);
     place.rani("up", "row.yaml").run().expectExit(0);
     server = shell("n3", "python3", "-u", "-m", "http.server", "80");
+    client = new EdgeShell(place, "n1", place.rani(EdgeShell.at("n1")));
     assertTrue(server.out().await(line -> line.startsWith("Serving"), SOON), server::toString);
   }
 
   @AfterAll
   void nothingIsLeft() {
+    client.end();
     place.down();
     assertTrue(Workplace.awaitEnd(server.process().toHandle(), SOON), "the server runs on");
     place.assertNothingRunsAndNoFileIsAstray();
@@ -95,19 +98,22 @@ class ShellTest {
     return place.rani(words.toArray(String[]::new)).start();
   }
 
-  private Outcome run(String node, String... command) {
-    return shell(node, command).await();
+  /** Of a verb that needs no JVM of its own. */
+  private Outcome rani(String verb, String... words) {
+    List<String> all = new ArrayList<>(List.of(verb, "--run", "" + place.runs().getFirst()));
+    all.addAll(List.of(words));
+    return InThisJvm.rani(all.toArray(String[]::new));
   }
 
   @Test
   void pingIsAnsweredByNodes() {
-    Outcome ping = run("n1", "ping", "-n", "-c", "2", "n3").expectExit(0);
+    Outcome ping = client.run("ping", "-n", "-c", "2", "-i", "0.2", "n3").expectExit(0);
     assertTrue(ping.out().contains("bytes from 10.0.0.3: icmp_seq=1 ttl=254"), ping::toString);
   }
 
   @Test
   void tracerouteSeesEveryNodeOnTheWay() {
-    Outcome way = run("n1", "traceroute", "-n", "-q", "1", "-w", "5", "n3").expectExit(0);
+    Outcome way = client.run("traceroute", "-n", "-q", "1", "-w", "5", "n3").expectExit(0);
     List<String> hops =
         way.out().lines().skip(1).map(line -> line.strip().split("\\s+")[1]).toList();
     assertEquals(List.of("10.0.0.2", "10.0.0.3"), hops);
@@ -115,7 +121,8 @@ class ShellTest {
 
   @Test
   void mtrSeesEveryNodeOnTheWay() {
-    Outcome way = run("n1", "mtr", "-n", "-c", "2", "-r", "-w", "n3").expectExit(0);
+    Outcome way =
+        client.run("mtr", "-n", "-c", "2", "-i", "0.3", "-G", "2", "-r", "-w", "n3").expectExit(0);
     List<String> hops =
         way.out()
             .lines()
@@ -127,30 +134,35 @@ class ShellTest {
 
   @Test
   void tracepathFindsThePathMtu() {
-    Outcome way = run("n1", "tracepath", "-n", "n3").expectExit(0);
+    Outcome way = client.run("tracepath", "-n", "n3").expectExit(0);
     assertTrue(way.out().contains("Resume: pmtu 1400 hops 2"), way::toString);
   }
 
   @Test
   void aPacketThatDoesNotFitIsReportedAndThenCutByItsSource() {
-    Outcome whole = run("n1", "ping", "-n", "-M", "do", "-s", "1472", "-c", "2", "n3");
+    Outcome whole =
+        client.run("ping", "-n", "-M", "do", "-s", "1472", "-c", "2", "-i", "0.3", "n3");
     assertTrue(whole.expectExit(1).out().contains("Frag needed and DF set (mtu = 1400)"));
-    run("n1", "ping", "-n", "-M", "dont", "-s", "1472", "-c", "3", "n3").expectExit(0);
+    client
+        .run("ping", "-n", "-M", "dont", "-s", "1472", "-c", "3", "-i", "0.2", "n3")
+        .expectExit(0);
   }
 
   @Test
   void noNodePutsFragmentsTogether() {
-    Outcome ping = run("n1", "ping", "-n", "-s", "2000", "-c", "1", "-W", "5", "n2").expectExit(1);
+    Outcome ping = client.run("ping", "-n", "-s", "2000", "-c", "1", "-W", "5", "n2").expectExit(1);
     assertTrue(ping.out().contains("Destination Protocol Unreachable"), ping::toString);
-    run("n1", "ping", "-n", "-s", "2000", "-c", "3", "n3").expectExit(0); // by its edge's kernel
+    client
+        .run("ping", "-n", "-s", "2000", "-c", "3", "-i", "0.2", "n3")
+        .expectExit(0); // by its edge's kernel
   }
 
   /** RFC 9293 §3.5: the handshake takes one round trip, so the first byte comes after two. */
   @Test
   void aPageTakesTheRoundTripsOfItsOwnTcp() {
     Outcome page =
-        run(
-                "n1",
+        client
+            .run(
                 "curl",
                 "-sS",
                 "-o",
@@ -172,10 +184,10 @@ class ShellTest {
 
   @Test
   void aLargeFileArrivesAsItIs() throws IOException {
-    byte[] sent = new byte[8 << 20];
+    byte[] sent = new byte[4 << 20];
     new Random(1).nextBytes(sent);
     Files.write(place.here().resolve("large"), sent);
-    run("n1", "curl", "-sS", "-o", "copy", "http://n3/large").expectExit(0);
+    client.run("curl", "-sS", "-o", "copy", "http://n3/large").expectExit(0);
     assertArrayEquals(sent, Files.readAllBytes(place.here().resolve("copy")));
   }
 
@@ -184,7 +196,7 @@ class ShellTest {
     RealPart.root(); // of the namespace, which may tap its interface
     Running there = shell("n3", "python3", "sniff.py");
     assertTrue(there.out().await("listening"::equals, SOON), there::toString);
-    String sent = packet(run("n1", "python3", "sniff.py", "80").expectExit(0));
+    String sent = packet(client.run("python3", "sniff.py", "80").expectExit(0));
     String received = packet(there.await().expectExit(0));
     assertEquals(sent.substring(40), received.substring(40), "the TCP segment, options and all");
     assertEquals(sent.substring(0, 16), received.substring(0, 16), "up to the TTL");
@@ -198,9 +210,9 @@ class ShellTest {
 
   @Test
   void nothingElseIsReachable() {
-    Outcome ping = run("n1", "ping", "-n", "-c", "1", "-W", "5", "192.0.2.1").expectExit(1);
+    Outcome ping = client.run("ping", "-n", "-c", "1", "-W", "5", "192.0.2.1").expectExit(1);
     assertTrue(ping.out().contains("Destination Net Unreachable"), ping::toString);
-    Outcome name = run("n1", "curl", "-sS", "http://n4/").expectExit(6);
+    Outcome name = client.run("curl", "-sS", "http://n4/").expectExit(6);
     assertTrue(name.err().contains("n4"), name::toString);
   }
 
@@ -208,25 +220,26 @@ class ShellTest {
   void ipv6FailsAtOnce() {
     RealPart.root(); // of the namespace, which may set a route
     String hasty = "curl -sS -m 20 http://[fd01::2]/; code=$?; ";
-    run("n1", "sh", "-c", hasty + "exit $code").expectExit(7); // no route
+    client.run("sh", "-c", hasty + "exit $code").expectExit(7); // no route
     String route =
         "ip -6 address add fd00::1/64 dev rani0 nodad && ip -6 route add default dev rani0";
     RealPart.program("ip");
-    run("n1", "sh", "-c", route + " && " + hasty + "ip -6 address flush rani0; exit $code")
+    client
+        .run("sh", "-c", route + " && " + hasty + "ip -6 address flush rani0; exit $code")
         .expectExit(7);
-    Outcome menu = place.rani("exec", "n1 menu --service edge").run().expectExit(0);
+    Outcome menu = rani("exec", "n1 menu --service edge").expectExit(0);
     assertTrue(menu.out().matches("(?s).*ipv6\\W+[1-9].*"), menu::toString);
   }
 
   @Test
   void aPortWithoutAProgramRefuses() {
-    run("n1", "curl", "-sS", "http://n3:81/").expectExit(7); // by the edge's kernel
-    run("n1", "curl", "-sS", "http://n2/").expectExit(7); // by the node, which has no edge
+    client.run("curl", "-sS", "http://n3:81/").expectExit(7); // by the edge's kernel
+    client.run("curl", "-sS", "http://n2/").expectExit(7); // by the node, which has no edge
   }
 
   @Test
   void aProgramHasTheUsersFilesFolderAndExitCode() {
-    Outcome outcome = run("n1", "sh", "-c", "pwd; id -u; cat row.yaml | head -1; exit 7");
+    Outcome outcome = shell("n1", "sh", "-c", "pwd; id -u; cat row.yaml | head -1; exit 7").await();
     outcome.expectExit(7);
     assertEquals(
         List.of(place.here().toString(), uid(), "topology: row"), outcome.out().lines().toList());
@@ -242,15 +255,15 @@ class ShellTest {
 
   @Test
   void hostsFollowTheNetwork() {
-    run("n1", "getent", "hosts", "late").expectExit(2);
+    client.run("getent", "hosts", "late").expectExit(2);
     Running shell =
         shell("n1", "sh", "-c", "echo here; until getent hosts late; do sleep 0.1; done");
     assertTrue(shell.out().await("here"::equals, SOON), shell::toString);
     place.rani("exec", "node add late n3 delay=1ms").run().expectExit(0);
     assertEquals("late", shell.await().expectExit(0).out().strip().split("\\s+")[2]);
-    run("n1", "ping", "-n", "-c", "1", "late").expectExit(0);
-    place.rani("exec", "node remove late").run().expectExit(0);
-    run("n1", "getent", "hosts", "late").expectExit(2);
+    client.run("ping", "-n", "-c", "1", "late").expectExit(0);
+    rani("exec", "node remove late").expectExit(0);
+    client.run("getent", "hosts", "late").expectExit(2);
   }
 
   @Test
@@ -291,18 +304,18 @@ class ShellTest {
   @Test
   void aProgramThatIsAskedToEndSaysItsExitCode() {
     Running polite = shell("n1", "sh", "-c", "trap 'exit 9' TERM; echo here; sleep 1000 & wait");
-    assertTrue(polite.out().await("here"::equals, SOON), polite::toString);
-    polite.signal("TERM");
-    polite.await().expectExit(9);
     Running deaf = shell("n1", "sh", "-c", "trap '' TERM; echo here; sleep 1000; sleep 1000");
-    assertTrue(deaf.out().await("here"::equals, SOON), deaf::toString);
-    deaf.signal("TERM");
+    for (Running each : List.of(polite, deaf)) {
+      assertTrue(each.out().await("here"::equals, SOON), each::toString);
+      each.signal("TERM");
+    }
+    polite.await().expectExit(9);
     deaf.await().expectExit(137);
   }
 
   @Test
   void aNodeThatIsNotThereIsNamed() {
-    Outcome outcome = run("n4", "sh", "-c", "true").expectExit(3);
+    Outcome outcome = rani("shell", "n4", "--", "sh", "-c", "true").expectExit(3);
     assertTrue(outcome.err().contains("n4"), outcome::toString);
   }
 }
