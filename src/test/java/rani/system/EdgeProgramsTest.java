@@ -8,7 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +26,6 @@ import rani.system.RaniCommand.Running;
 /** {@code edges} of topologies and experiments: real programs at the ends of a row of nodes. */
 class EdgeProgramsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
-
-  private static final String ROW = "topology: row\ngenerate: {linear: {nodes: 3}}\nedges:\n";
 
   /** Leaves two programs behind, one of them in a session of its own. */
   private static final String DAEMONS =
@@ -49,9 +52,11 @@ class EdgeProgramsTest {
     place.assertNothingRunsAndNoFileIsAstray();
   }
 
-  private RaniCommand up(String edges) {
-    place.write("row.yaml", ROW + edges);
-    return place.rani("up", "row.yaml", "--trust");
+  /** Of a row of two nodes, whose start fails. */
+  private Running up(String name, String edges) {
+    String file = name + ".yaml";
+    place.write(file, "topology: row\ngenerate: {linear: {nodes: 2}}\nedges:\n" + edges);
+    return place.rani("up", file, "--trust", "--out", "runs/" + name).start();
   }
 
   private Path log(String program) {
@@ -62,123 +67,137 @@ class EdgeProgramsTest {
     return place.rani("ps").run().expectExit(0).out();
   }
 
+  /** Of the network of this place. */
+  private Outcome exec(String... words) {
+    List<String> all = new ArrayList<>(List.of("exec", "--run", "" + place.runs().getLast()));
+    all.addAll(List.of(words));
+    return InThisJvm.rani(all.toArray(String[]::new)).expectExit(0);
+  }
+
   @Test
-  void programsStartInTheirOrderWithFolderAndEnvironment() throws IOException {
+  void programsOfANetworkStartAndEnd() throws IOException {
     Path pages = Files.createDirectory(place.here().resolve("pages"));
     Files.writeString(pages.resolve("index.html"), "first");
-    up("""
-              client: {at: n1, run: 'pwd; echo "$WORD"; curl -sS http://n3/seen; exit 3',
-                folder: pages, after: web, env: {WORD: "a b"}}
-              web: {at: n3, run: 'curl -sS http://n2:81/ > seen && exec python3 -m http.server 80',
-                ready: 80, after: data}
-              data: {at: n2, run: 'sleep 1; exec python3 -m http.server 81 --directory pages',
-                ready: 81}
-            """)
-        .run()
-        .expectExit(0);
+    place.write(
+        "row.yaml",
+        """
+        topology: row
+        generate: {linear: {nodes: 3}}
+        edges:
+          client: {at: n1, run: 'pwd; echo "$WORD"; curl -sS http://n3/seen; exit 3',
+            folder: pages, after: web, env: {WORD: "a b"}}
+          web: {at: n3, run: 'curl -sS http://n2:81/ > seen && exec python3 -m http.server 80',
+            ready: 80, after: data}
+          data: {at: n2, run: 'sleep 1; exec python3 -m http.server 81 --directory pages',
+            ready: 81}
+          killed: {at: n2, run: 'sleep 1000 & exec python3 -m http.server 82', ready: 82}
+          a: {at: n1, run: "%s"}
+          b: {at: n3, run: "%s"}
+        """
+            .formatted(DAEMONS, DAEMONS));
+    place.rani("up", "row.yaml", "--trust").run().expectExit(0);
+    theyStartInTheirOrderWithFolderAndEnvironment(pages);
+    oneThatIsKilledHasEndedSo();
+    whatTheyStartedEndsWithItsNodeAndWithTheNetwork();
+  }
 
+  private void theyStartInTheirOrderWithFolderAndEnvironment(Path pages) throws IOException {
     FileWatch.await(log("client"), text -> text.endsWith("first"), SOON);
     assertEquals(pages + "\na b\nfirst", Files.readString(log("client")));
     FileWatch.await(log("web"), text -> text.contains("\"GET /seen HTTP/1.1\" 200"), SOON);
-    String ended = awaitPs("client       ended with exit code 3 after ");
+    awaitEnded("client", "n1");
+    String ended = ps();
+    assertTrue(ended.contains("client       ended with exit code 3 after "), ended);
     assertTrue(ended.contains(" s at n1; its log: "), ended);
     assertTrue(ended.contains("web          ready at n3  pid "), ended);
     String json = place.rani("ps", "--json").run().expectExit(0).out();
     assertTrue(json.contains("{\"program\":\"client\",\"node\":\"n1\",\"state\":\"ended\""), json);
     assertTrue(json.contains("\"exit-code\":3"), json);
-    Outcome verb = place.rani("exec", "programs", "n3").run().expectExit(0);
+    Outcome verb = exec("programs", "n3");
     assertTrue(verb.out().contains("web      n3    ready"), verb::toString);
   }
 
-  /** Asks until the answer has a text, which it has when a program has ended. */
-  private String awaitPs(String wanted) {
-    for (int k = 0; k < 100; k++) {
-      String told = ps();
-      if (told.contains(wanted)) {
-        return told;
-      }
+  /** Asks until a program has ended. */
+  private void awaitEnded(String program, String node) {
+    Pattern ended = Pattern.compile("(?m)^" + program + " .*ended");
+    long deadlineNanos = System.nanoTime() + SOON.toNanos();
+    Outcome told = exec("programs", node);
+    while (!ended.matcher(told.out()).find()) {
+      assertTrue(System.nanoTime() < deadlineNanos, told::toString);
+      told = exec("programs", node);
     }
-    throw new AssertionError("not " + wanted + " in\n" + ps());
   }
 
-  @Test
-  void whatAProgramStartedEndsWithItsNodeAndWithTheNetwork() {
-    up("""
-              a: {at: n1, run: "%s"}
-              b: {at: n3, run: "%s"}
-            """
-            .formatted(DAEMONS, DAEMONS))
-        .run()
-        .expectExit(0);
+  private void oneThatIsKilledHasEndedSo() {
+    ProcessHandle node = RunRecordFile.of(place.runs().getLast()).process("n2");
+    List<ProcessHandle> programs = new ArrayList<>();
+    ProcessHandle python = null;
+    for (ProcessHandle first : node.children().toList()) {
+      List<ProcessHandle> tree = first.descendants().toList();
+      Optional<ProcessHandle> found = tree.stream().filter(EdgeProgramsTest::isKilled).findAny();
+      if (found.isPresent()) {
+        python = found.get();
+        programs.add(first);
+        programs.addAll(tree);
+      }
+    }
+    assertTrue(programs.size() >= 4, "unshare, its shell, python3, and what it left: " + programs);
+
+    Signals.send("KILL", Objects.requireNonNull(python));
+    programs.forEach(each -> assertTrue(Workplace.awaitEnd(each, SOON), () -> "" + each.info()));
+    awaitEnded("killed", "n2");
+    String told = ps();
+    assertTrue(told.contains("killed       ended with exit code 137"), told);
+    assertTrue(told.contains("n2           alive"), told);
+  }
+
+  private static boolean isKilled(ProcessHandle process) {
+    List<String> arguments = List.of(process.info().arguments().orElse(new String[0]));
+    return arguments.equals(List.of("-m", "http.server", "82"));
+  }
+
+  private void whatTheyStartedEndsWithItsNodeAndWithTheNetwork() {
     FileWatch.await(log("a"), "here\n"::equals, SOON);
     FileWatch.await(log("b"), "here\n"::equals, SOON);
     RunRecordFile record = RunRecordFile.of(place.runs().getLast());
     ProcessHandle killed = record.process("n1");
     List<ProcessHandle> ofA = killed.descendants().toList();
     assertTrue(ofA.size() >= 5, "unshare, its shell, the command, and two that it left");
-    List<ProcessHandle> ofB = record.process("n3").descendants().toList();
+    List<ProcessHandle> ofOthers =
+        Stream.of("n2", "n3").flatMap(node -> record.process(node).descendants()).toList();
 
     Signals.send("KILL", killed);
     ofA.forEach(each -> assertTrue(Workplace.awaitEnd(each, SOON), () -> "" + each.info()));
-    assertTrue(ofB.stream().allMatch(Workplace::isAlive), "those of another node run on");
+    assertTrue(ofOthers.stream().allMatch(Workplace::isAlive), "those of other nodes run on");
     place.down();
-    ofB.forEach(each -> assertTrue(Workplace.awaitEnd(each, SOON), () -> "" + each.info()));
+    ofOthers.forEach(each -> assertTrue(Workplace.awaitEnd(each, SOON), () -> "" + each.info()));
   }
 
   @Test
-  void aProgramThatIsKilledHasEndedSo() {
-    up("  web: {at: n3, run: 'sleep 1000 & exec python3 -m http.server 80', ready: 80}\n")
-        .run()
-        .expectExit(0);
-    RunRecordFile record = RunRecordFile.of(place.runs().getLast());
-    List<ProcessHandle> programs = record.process("n3").descendants().toList();
-    ProcessHandle python =
-        programs.stream()
-            .filter(each -> each.info().command().orElse("").contains("python3"))
-            .findFirst()
-            .orElseThrow();
+  void whatIsNotReadyStopsTheStart() {
+    Running late =
+        up(
+            "late",
+            """
+              web: {at: n2, run: 'echo almost; exec sleep 1000', ready: 80, ready-within: 1s}
+              client: {at: n1, run: 'touch ran', after: web}
+            """);
+    Running ended = up("ended", "  web: {at: n2, run: 'echo no page >&2; exit 9', ready: 80}\n");
+    Running strayed = up("strayed", "  a: {at: n2, run: date, folder: none}\n");
 
-    Signals.send("KILL", python);
-    programs.forEach(each -> assertTrue(Workplace.awaitEnd(each, SOON), () -> "" + each.info()));
-    String told = awaitPs("ended with exit code 137");
-    assertTrue(told.contains("n3           alive"), told);
-  }
-
-  @Test
-  void aProgramThatIsNotReadyInTimeStopsTheStart() {
-    Outcome outcome =
-        up("""
-                  web: {at: n3, run: 'echo almost; exec sleep 1000', ready: 80, ready-within: 1s}
-                  client: {at: n1, run: 'touch ran', after: web}
-                """)
-            .run()
-            .expectExit(3);
-
-    assertTrue(
-        outcome
-            .err()
-            .contains("program web at node n3 does not listen at TCP port 80 after 1.0 s; its log"),
-        outcome::toString);
-    assertTrue(outcome.err().contains("web.log:\nalmost\n"), outcome::toString);
+    assertSaid(late, "program web at node n2 does not listen at TCP port 80 after 1.0 s; its log");
+    assertSaid(late, "web.log:\nalmost\n");
     assertTrue(Files.notExists(place.here().resolve("ran")));
+    assertSaid(ended, "program web at node n2 ended with exit code 9 after ");
+    assertSaid(ended, " s before it was ready; its log is ");
+    assertSaid(ended, "web.log:\nno page\n");
+    assertSaid(strayed, "the folder of program a is not there: " + place.here());
     assertEquals(List.of(), place.processes());
   }
 
-  @Test
-  void aServerThatEndsStopsTheStart() {
-    Outcome outcome =
-        up("  web: {at: n3, run: 'echo no page >&2; exit 9', ready: 80}\n").run().expectExit(3);
-
-    assertTrue(
-        outcome.err().contains("program web at node n3 ended with exit code 9 after "),
-        outcome::toString);
-    assertTrue(outcome.err().contains(" s before it was ready; its log is "), outcome::toString);
-    assertTrue(outcome.err().contains("web.log:\nno page\n"), outcome::toString);
-    Outcome folder = up("  a: {at: n3, run: date, folder: none}\n").run().expectExit(3);
-    assertTrue(
-        folder.err().contains("the folder of program a is not there: " + place.here()),
-        folder::toString);
-    assertEquals(List.of(), place.processes());
+  private static void assertSaid(Running failed, String words) {
+    Outcome outcome = failed.await().expectExit(3);
+    assertTrue(outcome.err().contains(words), outcome::toString);
   }
 
   @Test

@@ -14,28 +14,71 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** iperf3 as traffic of experiments: the kernel's TCP through queues, losses and filters. */
-class EdgeTrafficTest extends InWorkplace {
+/**
+ * iperf3 as traffic of experiments: the kernel's TCP through queues, losses and filters. They send
+ * little and take their time, so they go side by side.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EdgeTrafficTest {
   private static final Path AVAILABLE =
       Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
 
+  private static final String LOSS =
+      """
+      experiment: loss
+      topology:
+        generate: {linear: {nodes: 3}}
+        defaults: {link: {rate: 20Mbit/s, delay: 5ms, queue: {limit: 2000packet}}}
+        links: {n2 -- n3: {loss: 1%}}
+      traffic:
+        - {kind: iperf3, from: n1, to: n3, duration: 3s, congestion: cubic}
+      captures: [{link: n1:n2, inner: true}]
+      run: {until: traffic-done, linger: 500ms, max: 60s}
+      measure: {queue: n1 -> n2}
+      expect:
+        - {metric: edge.n1-n3.exit-code, equals: 0}
+      """;
+
+  @TempDir private static Path temporary;
+
+  private Workplace place;
+  private Running loss;
+  private Running disciplines;
+  private Running flood;
+
   @BeforeAll
-  static void needParts() throws IOException {
+  void startExperiments() throws IOException {
     ShellTest.needEdges();
     RealPart.program("iperf3");
     List<String> available = List.of(Files.readString(AVAILABLE).strip().split(" "));
     RealPart.need(available.contains("cubic"), "tcp_cubic in its kernel");
+    place = new Workplace(temporary);
+    place.write("loss.yaml", LOSS);
+    loss = run("loss.yaml");
+    disciplines = run(Checkout.file("config/experiments/edges/edge-aqm.yaml"));
+    flood = run(Checkout.file("config/experiments/edges/edge-lgc.yaml"));
   }
 
-  private RaniCommand run(String experiment) {
-    return place.rani("run", experiment, "--mode", "live", "--in-process", "--trust", "--json");
+  @AfterAll
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  private Running run(String experiment) {
+    return place
+        .rani("run", experiment, "--mode", "live", "--in-process", "--trust", "--json")
+        .start();
   }
 
   /**
@@ -45,23 +88,7 @@ class EdgeTrafficTest extends InWorkplace {
   @Test
   void tsharkAndTheKernelSeeTheSameConnection() {
     RealPart.program("tshark");
-    place.write(
-        "loss.yaml",
-        """
-        experiment: loss
-        topology:
-          generate: {linear: {nodes: 3}}
-          defaults: {link: {rate: 20Mbit/s, delay: 5ms, queue: {limit: 2000packet}}}
-          links: {n2 -- n3: {loss: 1%}}
-        traffic:
-          - {kind: iperf3, from: n1, to: n3, duration: 3s, congestion: cubic}
-        captures: [{link: n1:n2, inner: true}]
-        run: {until: traffic-done, linger: 500ms, max: 60s}
-        measure: {queue: n1 -> n2}
-        expect:
-          - {metric: edge.n1-n3.exit-code, equals: 0}
-        """);
-    RunResult result = RunResult.of(run("loss.yaml").run()).expectPassed();
+    RunResult result = RunResult.of(loss.await()).expectPassed();
 
     Path folder = result.folder(place.here());
     String capture = folder.resolve("captures/n1-n2-inner.pcapng").toString();
@@ -149,9 +176,7 @@ class EdgeTrafficTest extends InWorkplace {
   /** Each link has the same rate, delay and load; the factor was 13 and more on a busy machine. */
   @Test
   void queueDisciplinesActOnTheKernelsTcp() throws IOException {
-    RunResult result =
-        RunResult.of(run(Checkout.file("config/experiments/edges/edge-aqm.yaml")).run())
-            .expectPassed();
+    RunResult result = RunResult.of(disciplines.await()).expectPassed();
 
     double standing = result.metric("sojourn.tail1->tail2.p50");
     for (String pair : List.of("red", "codel", "fq", "pie")) {
@@ -167,8 +192,7 @@ class EdgeTrafficTest extends InWorkplace {
 
   @Test
   void lgcFiltersAProgramThatFloods() {
-    String file = Checkout.file("config/experiments/edges/edge-lgc.yaml");
-    RunResult result = RunResult.of(run(file).run()).expectPassed();
+    RunResult result = RunResult.of(flood.await()).expectPassed();
     assertTrue(result.metric("drops.filtered") > 1000, result::toString);
   }
 
@@ -181,7 +205,7 @@ class EdgeTrafficTest extends InWorkplace {
         topology: {generate: {linear: {nodes: 2}}}
         traffic: [{kind: iperf3, from: n1, to: n2, congestion: nosuch}]
         """);
-    Outcome outcome = run("other.yaml").run();
+    Outcome outcome = run("other.yaml").await();
     assertTrue(outcome.exit() != 0, outcome::toString);
     assertTrue(
         outcome.err().contains("this kernel has no congestion control `nosuch`, but "),

@@ -31,7 +31,6 @@ class InnerTcpTest {
   private static final List<String> TCP =
       List.of("ip.id", "ip.len", "tcp.flags", "tcp.seq_raw", "tcp.ack_raw", "tcp.options");
 
-  private static final String SYN = "tcp.flags.syn == 1 && tcp.flags.ack == 0";
   private static final String FROM_CLIENT = "tcp && ip.src == 10.0.0.1";
 
   @TempDir private static Path temporary;
@@ -73,7 +72,8 @@ class InnerTcpTest {
     captures.forEach(each -> each.untilSaid("captures into"));
     place.rani("shell", "n1", "--", "curl", "-sS", "http://n3/row.yaml").run().expectExit(0);
     // What it sent has reached the server when the node there answers.
-    place.rani("exec", "n1 ping n3 count=1").run().expectExit(0);
+    InThisJvm.rani("exec", "--run", "" + place.runs().getFirst(), "n1 ping n3 count=1")
+        .expectExit(0);
     captures.forEach(each -> each.signal("INT"));
     captures.forEach(Running::await);
     Outcome inner = captures.get(2).await();
@@ -157,18 +157,15 @@ class InnerTcpTest {
 
   @Test
   void noNodeOnTheWayTouchesTcp() throws IOException {
-    List<String> sent = withOurDissector("client.pcapng", FROM_CLIENT, TCP);
-    List<String> received = withOurDissector("server.pcapng", FROM_CLIENT, TCP);
+    List<String> fields = new ArrayList<>(TCP);
+    fields.add("ip.ttl");
+    List<String> sent = withOurDissector("client.pcapng", FROM_CLIENT, fields);
     assertTrue(sent.size() >= 4, sent::toString); // SYN, ACK, request, FIN
-    assertEquals(sent, received);
     assertTrue(sent.getFirst().matches(".*\\|0204.*"), sent::toString); // the option MSS
+    assertTrue(sent.stream().allMatch(packet -> packet.endsWith("|64")), sent::toString);
     assertEquals(
-        List.of("64|63"),
-        List.of(
-            String.join(
-                "|",
-                withOurDissector("client.pcapng", SYN, List.of("ip.ttl")).getFirst(),
-                withOurDissector("server.pcapng", SYN, List.of("ip.ttl")).getFirst())));
+        sent.stream().map(packet -> packet.replaceFirst("64$", "63")).toList(),
+        withOurDissector("server.pcapng", FROM_CLIENT, fields));
   }
 
   @Test
