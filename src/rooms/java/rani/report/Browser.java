@@ -58,6 +58,29 @@ final class Browser {
         .findFirst();
   }
 
+  /**
+   * Opens a page in a frame of 1280 by 900 pixels, and calls a function of it.
+   *
+   * @param script the body of a function of the frame's {@code view} and {@code page}, its document
+   * @return what the function returns, as the text of the element {@code told}
+   */
+  Seen ask(Path page, String script) throws IOException, InterruptedException {
+    Path harness = folder.resolve("harness.html");
+    String frame =
+        """
+        <p id="told"></p><iframe src="%s" style="width: 1280px; height: 900px"></iframe>
+        <script>
+        var frame = document.querySelector("iframe");
+        frame.onload = function () {
+          document.getElementById("told").textContent =
+            (function (view, page) {%s})(frame.contentWindow, frame.contentDocument);
+        };
+        </script>
+        """;
+    Files.writeString(harness, frame.formatted(page.toUri(), script));
+    return open(harness);
+  }
+
   Seen open(Path page) throws IOException, InterruptedException {
     Path dom = folder.resolve("dom.html");
     Path log = folder.resolve("log.txt");
@@ -69,6 +92,7 @@ final class Browser {
             "--no-sandbox",
             "--disable-gpu",
             "--disable-background-networking",
+            "--allow-file-access-from-files",
             "--host-resolver-rules=MAP * ~NOTFOUND",
             "--enable-logging=stderr",
             "--virtual-time-budget=20000",

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.report.html.Html;
 import rani.service.metric.FilterSpan;
 
 class FilterWalkTest {
@@ -51,6 +53,24 @@ class FilterWalkTest {
     assertTrue(page.contains("<h2>Filters</h2>"));
     assertFalse(page.contains("walk</h2>"));
     assertFalse(page(SampleRun.moderate()).contains("<h2>Filters</h2>"), "no filter at all");
+  }
+
+  @Test
+  void manyFiltersAreSummedByNodeAndFolded() throws Exception {
+    List<FilterSpan> spans = new ArrayList<>();
+    for (int i = 1; i <= 30; i++) {
+      spans.add(span(i <= 20 ? "r1" : "r2", "10.0.0." + (i % 2), i, i));
+    }
+    Html page = new Html();
+    new FilterWalk(SampleRun.filtered(spans), page).write();
+    String html = page.toString();
+
+    // 1 + 2 + ... + 20 = 210 and 21 + ... + 30 = 255 packets
+    assertTrue(html.contains(">r1</th><td class=\"number\">20</td>"), html);
+    assertTrue(html.contains("<td class=\"number\">210</td>"), html);
+    assertTrue(html.contains("<td class=\"number\">255</td>"), html);
+    assertTrue(html.contains("<details class=\"rows\"><summary>All 30 rows</summary>"), html);
+    assertTrue(html.contains("<div class=\"wide\" data-rows=\"30\">"), html);
   }
 
   @Test

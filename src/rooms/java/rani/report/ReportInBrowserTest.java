@@ -8,13 +8,18 @@ import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.report.Browser.Seen;
+import rani.service.metric.FilterSpan;
 
 @Execution(CONCURRENT)
 class ReportInBrowserTest {
@@ -98,6 +103,50 @@ class ReportInBrowserTest {
     assertEquals(2, count("data-drawn=\"true\"", seen));
     assertFalse(seen.dom().contains("<img src=\"x\""), "an element out of a name");
     assertTrue(seen.dom().contains("&lt;img src=x onerror=alert(1)&gt;{{"), "the name as text");
+  }
+
+  @Test
+  void aPageOfManyRowsIsShortAsksForNothingAndItsTablesCanBeSearchedAndSorted() throws Exception {
+    var spans = new ArrayList<FilterSpan>();
+    for (int i = 0; i < 800; i++) {
+      long at = i * 10_000_000L;
+      OptionalInt link = OptionalInt.of(0);
+      String node = "r" + i % 3;
+      spans.add(
+          new FilterSpan(node, link, "10.0.0.1", at, at + 1_000, OptionalLong.empty(), i % 100));
+    }
+    Path page = Report.write(SampleRun.filtered(spans), folder);
+    Seen seen =
+        browser.ask(
+            page,
+            """
+            var told = ["height " + page.documentElement.scrollHeight];
+            told.push("requests " + view.performance.getEntriesByType("resource").length);
+            var fold = page.querySelector("details.rows"), field = fold.querySelector("input");
+            fold.open = true;
+            field.value = "r2 99";
+            field.dispatchEvent(new view.Event("input"));
+            told.push(fold.querySelector("output").textContent);
+            field.value = "";
+            field.dispatchEvent(new view.Event("input"));
+            var caught = Array.from(fold.querySelectorAll("thead button")).pop();
+            caught.click();
+            caught.click();
+            var first = Array.from(fold.querySelectorAll("tbody td.number")).slice(0, 2).pop();
+            told.push("most " + first.textContent);
+            told.push(caught.parentNode.getAttribute("aria-sort"));
+            return told.join("; ");
+            """);
+    Matcher told =
+        Pattern.compile("height (\\d+); requests (\\d+); (\\d+) of 800 rows; most 99; descending")
+            .matcher(seen.dom());
+
+    assertEquals(List.of(), seen.console());
+    assertTrue(told.find(), () -> seen.dom().substring(0, 400));
+    assertTrue(Integer.parseInt(told.group(1)) < 8000, told.group());
+    assertEquals("0", told.group(2));
+    assertTrue(Integer.parseInt(told.group(3)) < 100, told.group());
+    assertTrue(Files.size(page) < 2_000_000, () -> "bytes of the page");
   }
 
   @Test

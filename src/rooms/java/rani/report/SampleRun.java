@@ -341,6 +341,35 @@ public final class SampleRun {
         run.topology());
   }
 
+  /** The greedy run with other filters. */
+  static ReportInput filtered(List<FilterSpan> spans) {
+    ReportInput run = greedy();
+    ObservedQueue queue = run.queue();
+    return new ReportInput(
+        run.subject(),
+        run.provenance(),
+        run.trust(),
+        run.expectations(),
+        run.metrics(),
+        new ObservedQueue(
+            queue.node(),
+            queue.queue(),
+            queue.maxThFrames(),
+            queue.samples(),
+            queue.moments(),
+            spans,
+            queue.crossings(),
+            queue.drops(),
+            queue.addressNames()),
+        run.connections(),
+        run.edges(),
+        run.flows(),
+        run.printed(),
+        run.trials(),
+        run.setUp(),
+        run.topology());
+  }
+
   /** The moderate run with flows of edges. */
   static ReportInput withEdges(List<EdgeFlows> edges) {
     ReportInput run = moderate();

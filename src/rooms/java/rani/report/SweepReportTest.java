@@ -51,11 +51,29 @@ class SweepReportTest {
     String page = page(SampleSweep.delays());
     String header = page.substring(page.indexOf("<header>"), page.indexOf("</header>"));
 
-    assertTrue(header.contains("Ours and the paper disagree in 1 of 5 numbers."), header);
+    assertTrue(header.contains("1 differs"), header);
     assertTrue(
         header.contains("throughput of n1 (delay 50ms, limiter lgc): the paper 53.5\u202f%"),
         header);
     assertTrue(header.contains("percentage points more than the paper"), header);
+  }
+
+  @Test
+  void theDifferencesFromTheBaselineAreATableWithSignsAndTheirSentencesAreFolded()
+      throws IOException {
+    String page = page(SampleSweep.delays());
+    String heat = page.substring(page.indexOf("<div class=\"heat\">"));
+    String table = heat.substring(0, heat.indexOf("</table>"));
+
+    assertTrue(table.contains("<th scope=\"col\" class=\"number\">throughput of n1</th>"), table);
+    // codel lets 45 % through at 50 ms and the baseline 56 %; the greatest difference is 42 points
+    assertTrue(
+        table.contains(
+            "<th scope=\"row\">delay 50ms, limiter codel</th>"
+                + "<td class=\"number less-2\">\u25bc \u221211."),
+        table);
+    assertFalse(table.matches("(?s).*less-\\d\">\u25b2.*"), "a sign beside the other's colour");
+    assertTrue(heat.matches("(?s).*<details><summary>In \\d+ sentences</summary>.*"), "sentences");
   }
 
   @Test

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
@@ -14,6 +18,9 @@ import rani.study.observe.WindowSample;
 record ConnectionSection(ReportInput input, Html page) {
   /** The most connections with a chart, to limit the size of the page. */
   static final int CHARTS_MAX = 6;
+
+  /** Further charts are folded. */
+  static final int OPEN_MAX = 2;
 
   /** The most rows of the table. */
   static final int ROWS_MAX = 200;
@@ -31,7 +38,16 @@ record ConnectionSection(ReportInput input, Html page) {
     List<ConnectionSeries> drawn = drawn(all);
     page.section("Connections").add("<p>{}</p>\n", story(all, drawn));
     for (int i = 0; i < drawn.size(); i++) {
+      if (i == OPEN_MAX) {
+        page.add("<details><summary>{} more charts</summary>\n", drawn.size() - OPEN_MAX);
+      }
       chart(i + 1, drawn.get(i));
+    }
+    if (drawn.size() > OPEN_MAX) {
+      page.add("</details>\n");
+    }
+    if (all.size() > Html.ROWS_OPEN_MAX) {
+      sums(all);
     }
     table(all);
     page.add("</section>\n");
@@ -89,6 +105,45 @@ record ConnectionSection(ReportInput input, Html page) {
             + (all.size() <= ROWS_MAX
                 ? ""
                 : " The first " + ROWS_MAX + " of " + all.size() + " ends of connections."));
+  }
+
+  /** Writes a row for each service of each node, as there are too many connections to read. */
+  private void sums(List<ConnectionSeries> all) {
+    page.table(
+        "Node",
+        "Service",
+        "#Ends",
+        "#Sent",
+        "#Acknowledged",
+        "#Received",
+        "#Data",
+        "#Again",
+        "#Timeouts");
+    all.stream().collect(groupingBy(this::owner, LinkedHashMap::new, toList())).values().stream()
+        .limit(ROWS_MAX)
+        .forEach(
+            ends -> {
+              List<ConnectionEnd> closed =
+                  ends.stream().flatMap(one -> one.end().stream()).toList();
+              page.row(node(ends.getFirst())).cells(ends.getFirst().service());
+              page.number(ends.size());
+              page.number(closed.stream().mapToLong(ConnectionEnd::messagesSent).sum());
+              page.number(closed.stream().mapToLong(ConnectionEnd::messagesAcknowledged).sum());
+              page.number(closed.stream().mapToLong(ConnectionEnd::messagesReceived).sum());
+              page.number(
+                  Figures.bytes(closed.stream().mapToLong(ConnectionEnd::bytesAcknowledged).sum()));
+              page.number(ends.stream().mapToLong(ConnectionSeries::retransmissionsTotal).sum());
+              page.number(ends.stream().mapToLong(ConnectionSeries::timeoutsTotal).sum()).endRow();
+            });
+    page.endTable();
+  }
+
+  private String owner(ConnectionSeries end) {
+    return node(end) + " " + end.service();
+  }
+
+  private String node(ConnectionSeries end) {
+    return ConnectionCharts.name(input, end.local()).replaceFirst(":\\d+$", "");
   }
 
   private void row(ConnectionSeries connection) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
@@ -76,6 +80,9 @@ record FilterWalk(ReportInput input, Html page) {
   }
 
   private void table(List<FilterSpan> filters) {
+    if (filters.size() > Html.ROWS_OPEN_MAX) {
+      sums(filters);
+    }
     boolean paper = filters.stream().anyMatch(span -> paper(span.node()) != null);
     List<String> heads =
         new ArrayList<>(List.of("Node", "Against", "#Installed at", "Stood for", "#Caught"));
@@ -94,6 +101,34 @@ record FilterWalk(ReportInput input, Html page) {
       page.endRow();
     }
     page.endTable();
+  }
+
+  /** Writes a row for each node with all its filters, as there are too many to read. */
+  private void sums(List<FilterSpan> filters) {
+    page.table(
+        "Node", "#Filters", "#Sources", "#First at", "#Last at", "#Stood for, in mean", "#Caught");
+    filters.stream()
+        .collect(groupingBy(FilterSpan::node, LinkedHashMap::new, toList()))
+        .forEach(
+            (node, spans) -> {
+              double meanNanos =
+                  spans.stream()
+                      .mapToLong(
+                          one -> one.endNanos().orElse(one.untilNanos()) - one.installNanos())
+                      .average()
+                      .orElse(0);
+              page.row(node).number(spans.size());
+              page.number(spans.stream().map(one -> source(one.flow())).distinct().count());
+              page.number(Figures.seconds(spans.getFirst().installNanos()));
+              page.number(Figures.seconds(spans.getLast().installNanos()));
+              page.number(Figures.seconds(Math.round(meanNanos)));
+              page.number(spans.stream().mapToLong(FilterSpan::caughtFrames).sum()).endRow();
+            });
+    page.endTable();
+  }
+
+  private String source(String flow) {
+    return input.queue().nameOf(flow);
   }
 
   private static String stood(FilterSpan span) {

@@ -9,21 +9,19 @@ import rani.report.paper.Figures;
 public final class Lead {
   private Lead() {}
 
-  /** Writes the header of a page up to the verdict. */
-  static Html begin(Html page, String kind, Subject subject, String lead, boolean passed) {
-    page.add(
+  /** Writes the header of a page up to its verdicts. */
+  static Html begin(Html page, String kind, Subject subject, String lead) {
+    return page.add(
         """
         <header>
         <p class="kicker">rani \u00b7 {} <code>{}</code></p>
         <h1>{}</h1>
         <p class="lead">{}</p>
-        <p class="verdicts">\
         """,
         kind,
         subject.experiment(),
         subject.title(),
         lead);
-    return page.verdict(passed).add(" ");
   }
 
   /** Writes the footer, which tells how to reproduce the run. */

@@ -15,7 +15,10 @@ import rani.report.paper.PaperValue;
  */
 public final class PaperVerdict {
   /** The most disagreements in the list; the tables have all. */
-  static final int TOLD_MAX = 6;
+  static final int TOLD_MAX = 24;
+
+  /** The identifier of the section with all numbers of a single run. */
+  static final String SECTION = "paper";
 
   /** Explains to the user when two numbers agree. */
   static final String TOLERANCE =
@@ -23,6 +26,9 @@ public final class PaperVerdict {
           + Figures.share(PaperValue.TOLERANCE)
           + " of it, or what the file states for it, and half a unit of its last digit; a single"
           + " trial, if it does itself.";
+
+  /** The folder of the experiments that docs/experiments.md is about. */
+  private static final String SHIPPED = "config/experiments/";
 
   private final List<Comparison> printed;
   private final List<Comparison> disagreeing;
@@ -48,13 +54,22 @@ public final class PaperVerdict {
           ? "Ours agrees with the one number that the paper prints" + inOne + "."
           : "Ours agrees with all " + agreeing + " numbers that the paper prints" + inOne + ".";
     }
-    String rest =
-        rest(Verdict.NOT_MEASURED, " not measured")
-            + rest(Verdict.UNDECIDED, " undecided, with intervals too wide");
-    String of = " of " + Figures.counted(printed.size(), "number");
-    return disagreeing.isEmpty()
-        ? "Ours agrees with " + agreeing + of + " that the paper prints" + inOne + rest + "."
-        : "Ours and the paper disagree in " + disagreeing.size() + of + inOne + rest + ".";
+    return "Ours agrees with "
+        + agreeing
+        + " of "
+        + Figures.counted(printed.size(), "number")
+        + " that the paper prints"
+        + inOne
+        + rest()
+        + ".";
+  }
+
+  /** Counts the numbers that do not agree. */
+  private String rest() {
+    int differing = disagreeing.size();
+    return (differing == 0 ? "" : "; " + differing + (differing == 1 ? " differs" : " differ"))
+        + rest(Verdict.NOT_MEASURED, " not measured")
+        + rest(Verdict.UNDECIDED, " undecided, with intervals too wide");
   }
 
   private long count(Verdict verdict) {
@@ -82,32 +97,60 @@ public final class PaperVerdict {
         comparison.difference());
   }
 
-  void write(Html page) {
-    String sentence = sentence();
-    if (sentence.isEmpty()) {
-      return;
-    }
-    if (disagreeing.isEmpty()) {
-      page.add("<p class=\"agreement\">{}</p>\n", sentence).note(TOLERANCE);
-      return;
-    }
-    page.add("<div class=\"agreement differs\">\n<p>{}</p>\n<ul>\n", sentence);
-    for (Comparison one : disagreeing.stream().limit(TOLD_MAX).toList()) {
-      page.add("<li>{}: the paper {}, ours {}", one.what(), one.paper(), one.ours());
-      page.add(" \u2013 {}", one.difference());
-      if (!one.decided().isEmpty()) {
-        page.add("<br><span class=\"decided\">{}.</span>", Figures.capitalised(one.decided()));
+  boolean isEmpty() {
+    return printed.isEmpty();
+  }
+
+  boolean agreesWithAll() {
+    return count(Verdict.AGREES) == printed.size();
+  }
+
+  /** Returns how many numbers agree: {@code agrees in 9 of 22}. */
+  String badge() {
+    return "agrees in " + count(Verdict.AGREES) + " of " + printed.size();
+  }
+
+  /** Returns what is not in the badge, in words; begins with a capital letter. */
+  String beside() {
+    String rest = agreesWithAll() ? "every number that the paper prints" : rest().substring(2);
+    long decided = disagreeing.stream().filter(PaperVerdict::isDecided).count();
+    String choices =
+        decided == 0
+            ? ""
+            : decided == disagreeing.size() && decided == 1
+                ? "; a choice of the file decides it"
+                : "; a choice of the file decides " + decided + " of those that differ";
+    String inOne = printed.stream().anyMatch(one -> one.trials() == 1) ? "; in one trial" : "";
+    return Figures.capitalised(rest + choices + inOne) + ".";
+  }
+
+  private static boolean isDecided(Comparison one) {
+    return one.decided().startsWith(SensitivityWords.DECIDES);
+  }
+
+  /** Writes which numbers differ, and what decides each; {@code command} started the run. */
+  void reasons(Html page, String command) {
+    if (!disagreeing.isEmpty()) {
+      page.add("<ul>\n");
+      for (Comparison one : disagreeing.stream().limit(TOLD_MAX).toList()) {
+        page.add("<li>{}: the paper {}, ours {}", one.what(), one.paper(), one.ours());
+        page.add(" \u2013 {}", one.difference());
+        if (!one.decided().isEmpty()) {
+          page.add("<br><span class=\"decided\">{}.</span>", Figures.capitalised(one.decided()));
+        }
+        page.add("</li>\n");
       }
-      page.add("</li>\n");
-    }
-    page.add("</ul>\n");
-    if (disagreeing.size() > TOLD_MAX) {
-      page.note("and " + (disagreeing.size() - TOLD_MAX) + " more, see below.");
+      page.add("</ul>\n");
+      if (disagreeing.size() > TOLD_MAX) {
+        page.note("and " + (disagreeing.size() - TOLD_MAX) + " more, in the tables below.");
+      }
+      if (command.contains(SHIPPED)) {
+        page.note("docs/experiments.md tells why ours differ, under the name of the experiment.");
+      }
     }
     page.note(TOLERANCE);
     if (stale) {
       page.note(DecidingChoice.STALE);
     }
-    page.add("</div>\n");
   }
 }

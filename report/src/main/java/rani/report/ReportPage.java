@@ -60,18 +60,14 @@ public final class ReportPage {
   private void headline() {
     Provenance provenance = input.provenance();
     String lead = Lead.of(input.subject(), provenance.mode(), "run with " + provenance.seeds());
-    String trust = input.trust().verdict();
-    Lead.begin(page, "experiment", input.subject(), lead, input.passed())
-        .add(
-            "<span>{}</span> <span class=\"verdict {}\">trust: {}</span></p>\n",
-            outcome(input),
-            trust.equals("doubtful") ? "bad" : "plain",
-            trust);
-    if (!input.trust().reasons().isEmpty()) {
-      page.list("ul class=\"reasons\"", input.trust().reasons());
-    }
-    new PaperVerdict(comparisons, sensitivity).write(page);
-    page.add("</header>\n");
+    Lead.begin(page, "experiment", input.subject(), lead);
+    boolean asserts = !input.expectations().isEmpty();
+    new Answers(page, input.trust())
+        .write(
+            asserts ? Answers.expected(input.passed(), outcome(input)) : Answers.NOTHING_EXPECTED,
+            new PaperVerdict(comparisons, sensitivity),
+            provenance.command());
+    page.add("</header>\n").contents();
   }
 
   /** Returns how many trials passed or, of a single trial, how many expectations hold. */
@@ -105,14 +101,14 @@ public final class ReportPage {
 
   private void window() {
     if (recording != null) {
+      page.section("The run, to watch");
       page.add(
           """
-          <section class="watch">
-          <h2>The run, to watch</h2>
+          <div class="watch">
           <p>Queues, filters and messages on the map, at any pace{}.</p>
           """,
           input.provenance().trials() > 1 ? ", of that trial" : "");
-      page.add(WindowPage.piece(recording)).add("</section>\n");
+      page.add(WindowPage.piece(recording)).add("</div>\n</section>\n");
     }
   }
 
@@ -212,8 +208,16 @@ public final class ReportPage {
       page.add("<p>The experiment asserts nothing.</p>\n</section>\n");
       return;
     }
+    if (input.expectations().size() > Html.ROWS_OPEN_MAX && !input.passed()) {
+      expectations(input.expectations().stream().filter(one -> !one.passed()).toList());
+    }
+    expectations(input.expectations());
+    page.add("</section>\n");
+  }
+
+  private void expectations(List<Expectation> expectations) {
     page.table("", "Expectation", "#Value", "Bound", "Metric");
-    for (Expectation one : input.expectations()) {
+    for (Expectation one : expectations) {
       page.add("<tr><td class=\"outcome ");
       page.add(one.passed() ? "good\">\u2713 holds</td>" : "bad\">\u2717 fails</td>");
       page.add("<th scope=\"row\">{}</th>", one.name());
@@ -224,7 +228,7 @@ public final class ReportPage {
       }
       page.add("</td><td><code>{}</code></td></tr>\n", one.metric());
     }
-    page.endTable().add("</section>\n");
+    page.endTable();
   }
 
   /** Writes a single trial's compared numbers, except throughputs, which have a table. */
@@ -236,7 +240,7 @@ public final class ReportPage {
     if (others.isEmpty() || !input.trials().isEmpty()) {
       return;
     }
-    page.section("The paper\u2019s numbers and ours");
+    page.section(PaperVerdict.SECTION, "The paper\u2019s numbers and ours");
     page.table("Quantity", "#Paper", "#Here", "Difference");
     for (Comparison comparison : others) {
       page.row(comparison.what()).number(comparison.paper(), comparison.ours());
@@ -260,7 +264,8 @@ public final class ReportPage {
   }
 
   private void metrics() {
-    page.add("<section>\n<details><summary>All {} metrics</summary>\n", input.metrics().size());
+    page.section("Metrics");
+    page.add("<details><summary>All {} metrics</summary>\n", input.metrics().size());
     page.add("<div class=\"wide\"><table>\n<tbody>\n");
     for (String name : input.metrics().keySet()) {
       page.add("<tr><th scope=\"row\"><code>{}</code></th>", name);

@@ -38,9 +38,11 @@ final class SensitivityPage {
 
   private void headline() {
     String lead = Lead.of(input.subject(), input.provenance().mode(), "run");
-    Lead.begin(page, "choices of", input.subject(), lead, found.failed() == 0)
+    Lead.begin(page, "choices of", input.subject(), lead)
+        .add("<p class=\"verdicts\">")
+        .verdict(found.failed() == 0)
         .add(
-            "<span>{} beside the file as it is, {}, {}</span></p>\n",
+            " <span>{} beside the file as it is, {}, {}</span></p>\n",
             Figures.counted(found.alternatives(), "alternative"),
             found.seeds(),
             Figures.counted(input.rows().size(), "trial"));

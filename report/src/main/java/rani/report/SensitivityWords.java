@@ -13,6 +13,9 @@ public final class SensitivityWords {
   /** The most alternatives that are named after the first. */
   private static final int NAMED_MAX = 2;
 
+  /** Begins a sentence about a number that a choice decides. */
+  static final String DECIDES = "a choice decides it";
+
   private SensitivityWords() {}
 
   /** Describes a number by its metric and variant. */
@@ -82,12 +85,13 @@ public final class SensitivityWords {
         others.add(more + " more");
       }
       String label = deciding.getFirst().label();
-      return "a choice decides it: with %s ours is %s, which agrees%s%s"
-          .formatted(
-              label,
-              ours(number, deciding.getFirst()),
-              price(found, label),
-              others.isEmpty() ? "" : "; so it does with " + String.join(", ", others));
+      return DECIDES
+          + ": with %s ours is %s, which agrees%s%s"
+              .formatted(
+                  label,
+                  ours(number, deciding.getFirst()),
+                  price(found, label),
+                  others.isEmpty() ? "" : "; so it does with " + String.join(", ", others));
     }
     int alternatives = found.alternatives();
     String none =

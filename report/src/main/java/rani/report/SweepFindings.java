@@ -90,8 +90,15 @@ public final class SweepFindings {
     return metrics;
   }
 
-  /** Compares each variant with the baseline, in the plotted metrics or else in all. */
+  /** Compares each variant with the baseline. */
   public List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    told().forEach(metric -> sentences.addAll(sentences(metric)));
+    return sentences;
+  }
+
+  /** Returns the metrics that are compared with the baseline: the plotted ones or else all. */
+  List<String> told() {
     SequencedSet<String> drawn = new LinkedHashSet<>();
     charts.plots().stream()
         .map(Plot::metric)
@@ -99,9 +106,7 @@ public final class SweepFindings {
             metric ->
                 !MetricNames.isRelative(metric)) // relative metrics are comparisons themselves
         .forEach(drawn::add);
-    List<String> sentences = new ArrayList<>();
-    (drawn.isEmpty() ? metrics() : drawn).forEach(m -> sentences.addAll(sentences(m)));
-    return sentences;
+    return List.copyOf(drawn.isEmpty() ? metrics() : drawn);
   }
 
   /** Returns a sentence for each variant, or one for all if none differs. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.report.ReportInput.Trust;
 import rani.report.SweepReportInput.Expected;
 import rani.report.SweepReportInput.Row;
 import rani.report.html.Html;
@@ -23,8 +24,8 @@ final class SweepPage {
 
   static final int PLOTS_MAX = 24;
 
-  /** The most sentences about the baseline. */
-  static final int SENTENCES_MAX = 24;
+  /** More sentences about the baseline are folded. */
+  static final int SENTENCES_OPEN_MAX = 3;
 
   private final SweepReportInput input;
   private final SweepFindings findings;
@@ -64,23 +65,25 @@ final class SweepPage {
     long passes = input.rows().stream().filter(Row::passed).count();
     boolean passed = passes == input.rows().size();
     String lead = Lead.of(input.subject(), input.provenance().mode(), "run");
-    Lead.begin(page, "sweep of", input.subject(), lead, passed)
-        .add("<span>{} of {} passed", passes, Figures.counted(input.rows().size(), "trial"))
-        .add(passed ? "" : "; those that failed are <a href=\"#failed\">listed below</a>")
-        .add(
-            "</span> <span class=\"verdict plain\">{}</span></p>\n",
-            input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
-    repeated();
-    new PaperVerdict(findings.comparisons(), sensitivity).write(page);
-    page.add("</header>\n");
+    Lead.begin(page, "sweep of", input.subject(), lead);
+    String outcome =
+        "%s of %s passed".formatted(passes, Figures.counted(input.rows().size(), "trial"));
+    String link = passed ? "" : "failed";
+    new Answers(page, trust())
+        .write(
+            Answers.expected(passed, outcome, link),
+            new PaperVerdict(findings.comparisons(), sensitivity),
+            input.provenance().command());
+    page.add("</header>\n").contents();
   }
 
-  /** Writes how many live trials were repeated, because the machine was too slow for them. */
-  private void repeated() {
+  /** Returns the trust, and how many live trials were repeated on a machine that was too slow. */
+  private Trust trust() {
     long known =
         input.rows().stream().filter(row -> row.metrics().containsKey(LiveMetrics.RUNS)).count();
     if (known == 0) {
-      return;
+      String mode = input.provenance().mode();
+      return new Trust(mode.equals("virtual") ? "exact" : mode, List.of());
     }
     double runs = 0;
     long again = 0;
@@ -91,18 +94,19 @@ final class SweepPage {
       again += times > 1 ? 1 : 0;
       doubtful += row.metrics().getOrDefault(LiveMetrics.DOUBTFUL, 0.0) > 0 ? 1 : 0;
     }
-    page.add(
-        "<p>{}{}</p>\n",
+    String repeated =
         again == 0
             ? "No trial was run again."
             : "%s could not be believed and %s run again, %s in all."
                 .formatted(
                     Figures.counted((int) again, "trial"),
                     again == 1 ? "was" : "were",
-                    Figures.counted((int) runs, "time")),
-        doubtful == 0
-            ? " None is doubtful."
-            : " " + doubtful + " of " + known + " may not be believed even so.");
+                    Figures.counted((int) runs, "time"));
+    return doubtful == 0
+        ? new Trust("good", List.of(repeated + " None is doubtful."))
+        : new Trust(
+            "doubtful",
+            List.of(repeated + " " + doubtful + " of " + known + " may not be believed even so."));
   }
 
   private void varied() {
@@ -147,8 +151,7 @@ final class SweepPage {
     if (failed.isEmpty()) {
       return;
     }
-    page.add(
-        "<section id=\"failed\">\n<h2>{} failed</h2>\n", Figures.counted(failed.size(), "trial"));
+    page.section("failed", Figures.counted(failed.size(), "trial") + " failed");
     page.table("Variant", "Seed", "Why", "Run it again");
     for (Row row : failed.stream().limit(FAILURES_MAX).toList()) {
       page.row(SweepVariants.name(row.parameters())).cells(row.seed(), reason(row));
@@ -250,12 +253,13 @@ final class SweepPage {
         "<p>Seed by seed, so that what chance does to both falls out; \u00b1 is the 95\u202f%"
             + " interval of the difference. {}</p>\n",
         corrected());
-    page.list("ul class=\"sentences\"", sentences.stream().limit(SENTENCES_MAX).toList());
-    if (sentences.size() > SENTENCES_MAX) {
-      page.note(
-          "The first " + SENTENCES_MAX + " of " + sentences.size() + "; the tables have them all.");
+    new HeatTable(input, findings, page).write();
+    boolean few = sentences.size() <= SENTENCES_OPEN_MAX;
+    if (!few) {
+      page.add("<details><summary>In {} sentences</summary>\n", sentences.size());
     }
-    page.add("</section>\n");
+    page.list("ul class=\"sentences\"", sentences);
+    page.add(few ? "</section>\n" : "</details>\n</section>\n");
   }
 
   /** Explains to the user when a difference counts as significant. */

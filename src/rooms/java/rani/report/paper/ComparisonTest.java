@@ -193,8 +193,8 @@ class ComparisonTest {
         "39 - - | Ours agrees with 1 of 3 numbers that the paper prints, in one trial;"
             + " 2 were not measured.",
         "- - - | Ours agrees with 0 of 3 numbers that the paper prints; 3 were not measured.",
-        "39 1 - | Ours and the paper disagree in 1 of 3 numbers, in one trial;"
-            + " 1 was not measured.",
+        "39 1 - | Ours agrees with 1 of 3 numbers that the paper prints, in one trial;"
+            + " 1 differs; 1 was not measured.",
         "39 | Ours agrees with the one number that the paper prints, in one trial.",
       })
   void everyNumberThatThePaperPrintsCounts(String ours, String sentence) {

@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.html;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 
 /** Builder of an HTML page. Texts from files are escaped, and never appended as markup. */
 public final class Html {
+  /** Tables with more rows are folded, and have a search field and columns to sort by. */
+  public static final int ROWS_OPEN_MAX = 20;
+
+  /** Longer specifications of charts are deflated. */
+  static final int PLAIN_CHARACTERS_MAX = 100_000;
+
+  /** Pages with fewer sections have no table of contents. */
+  private static final int CONTENTS_MIN = 3;
+
   private static final String PLACE = "{}";
+  private static final String WIDE = "<div class=\"wide\"";
+
+  /** A section in the table of contents. */
+  private record Heading(String id, String title) {}
 
   private final StringBuilder page = new StringBuilder(1 << 20);
+  private final List<Heading> headings = new ArrayList<>();
+  private int contentsAt = -1;
 
   /** Appends trusted markup, in which escaped texts replace each {@code {}}. */
   public Html add(String markup, Object... texts) {
@@ -24,12 +46,28 @@ public final class Html {
   }
 
   Html append(Html other) {
-    page.append(other.page);
+    page.append(other);
     return this;
   }
 
+  /** Begins a section, which the table of contents names. */
   public Html section(String title) {
-    return add("<section>\n<h2>{}</h2>\n", title);
+    String words = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    String id = words.replaceAll("^-|-$", "");
+    boolean free = !id.isEmpty() && headings.stream().noneMatch(one -> one.id().equals(id));
+    return section(free ? id : "section-" + (headings.size() + 1), title);
+  }
+
+  /** Begins a section with this identifier, which must be unique and well-formed. */
+  public Html section(String id, String title) {
+    headings.add(new Heading(id, title));
+    return add("<section id=\"{}\">\n<h2>{}</h2>\n", id, title);
+  }
+
+  /** Has the table of contents stand here. */
+  public Html contents() {
+    contentsAt = page.length();
+    return this;
   }
 
   /** Begins a table with these headings; {@code #} before a name marks a column of numbers. */
@@ -65,8 +103,23 @@ public final class Html {
     return add("</tr>\n");
   }
 
+  /** Ends a table; a long one is folded, unless it already stands in a fold. */
   public Html endTable() {
-    return add("</tbody></table></div>\n");
+    add("</tbody></table></div>\n");
+    int table = page.lastIndexOf(WIDE);
+    int rows = 0;
+    for (int at = page.indexOf("<tbody>", table); (at = page.indexOf("<tr", at)) >= 0; at++) {
+      rows++;
+    }
+    if (rows <= ROWS_OPEN_MAX) {
+      return this;
+    }
+    page.insert(table + WIDE.length(), " data-rows=\"" + rows + "\"");
+    if (page.lastIndexOf("<details", table) <= page.lastIndexOf("</details>", table)) {
+      page.insert(table, "<details class=\"rows\"><summary>All " + rows + " rows</summary>\n");
+      add("</details>\n");
+    }
+    return this;
   }
 
   /** Appends a list with one item a line; {@code tag} is {@code ul} with optional attributes. */
@@ -89,8 +142,12 @@ public final class Html {
   }
 
   public Html verdict(boolean passed) {
-    String word = passed ? "good\">\u2713 passed" : "bad\">\u2717 failed";
-    return add("<span class=\"verdict " + word + "</span>");
+    return passed ? badge("good", "\u2713 passed") : badge("bad", "\u2717 failed");
+  }
+
+  /** Appends a word in a frame; {@code tone} is {@code good}, {@code bad} or {@code plain}. */
+  public Html badge(String tone, String word) {
+    return add("<span class=\"verdict {}\">{}</span>", tone, word);
   }
 
   /** Appends an SVG drawing as an image, so that no script in it can run. */
@@ -111,13 +168,31 @@ public final class Html {
         <div class="chart"></div>
         <noscript>Charts need JavaScript.</noscript>
         <figcaption>{}</figcaption>
-        <script type="application/json" id="spec-{}">\
         """,
         id,
         name,
-        caption,
+        caption);
+    boolean plain = spec.length() <= PLAIN_CHARACTERS_MAX;
+    add(
+        plain
+            ? "<script type=\"application/json\" id=\"spec-{}\">"
+            : "<script type=\"application/octet-stream\" id=\"spec-{}\">",
         id);
-    return add(json(spec)).add("</script>\n</figure>\n");
+    return add(plain ? json(spec) : deflated(spec)).add("</script>\n</figure>\n");
+  }
+
+  /** Returns a text as UTF-8, deflated (RFC 1951), in base 64. */
+  private static String deflated(String text) {
+    var bytes = new ByteArrayOutputStream();
+    var deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
+    try (var out = new DeflaterOutputStream(bytes, deflater)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // nothing is written outside memory
+    } finally {
+      deflater.end();
+    }
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
   }
 
   /** Escapes a text for use between tags and in quoted attributes. */
@@ -144,6 +219,13 @@ public final class Html {
 
   @Override
   public String toString() {
-    return page.toString();
+    if (contentsAt < 0 || headings.size() < CONTENTS_MIN) {
+      return page.toString();
+    }
+    var contents = new Html().add("<nav class=\"contents\" aria-label=\"Contents\"><ul>\n");
+    headings.forEach(
+        one -> contents.add("<li><a href=\"#{}\">{}</a></li>\n", one.id(), one.title()));
+    contents.add("</ul></nav>\n");
+    return new StringBuilder(page).insert(contentsAt, contents.page).toString();
   }
 }

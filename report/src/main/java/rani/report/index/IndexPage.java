@@ -130,12 +130,15 @@ final class IndexPage {
         place.isEmpty() ? "" : " \u00b7 the paper\u2019s " + place.substring(2),
         link(card),
         card.subject().title());
-    page.verdict(card.passed()).add(" <span>{}</span>", card.outcome());
+    page.badge(card.passed() ? "good" : "bad", card.passed() ? "\u2713 held" : "\u2717 failed");
+    page.add(" <span>{}</span>", card.outcome());
+    if (!card.comparisons().isEmpty()) {
+      long agreeing = count(card.comparisons(), Verdict.AGREES);
+      int all = card.comparisons().size();
+      page.badge(agreeing == all ? "good" : "plain", "paper: agrees in " + agreeing + " of " + all);
+    }
     if (!card.trust().isEmpty()) {
-      page.add(
-          " <span class=\"verdict {}\">trust: {}</span>",
-          card.trust().equals("doubtful") ? "bad" : "plain",
-          card.trust());
+      page.badge(card.trust().equals("doubtful") ? "bad" : "plain", "trust: " + card.trust());
     }
     page.add("</p>\n");
     if (!card.chart().isEmpty()) {

@@ -102,22 +102,120 @@
     small.axisX = {tickCount: 5, labelLimit: 70};
     return small;
   }
-  document.querySelectorAll("figure[data-chart]").forEach(function (figure) {
+  // Long specifications are deflated, in base 64.
+  function specification(id) {
+    var element = document.getElementById(id), text = element.textContent;
+    if (element.type === "application/json") {
+      return Promise.resolve(JSON.parse(text));
+    }
+    var bytes = Uint8Array.from(atob(text), function (c) {
+      return c.charCodeAt(0);
+    });
+    var inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new Response(inflated).json();
+  }
+  function draw(figure) {
     var place = figure.querySelector(".chart");
-    var spec = JSON.parse(document.getElementById(figure.dataset.chart).textContent);
-    var fitted = fit(spec, place.clientWidth);
-    vegaEmbed(place, spec, {
-      mode: "vega-lite",
-      renderer: "svg",
-      config: fitted,
-      actions: {export: {svg: true, png: true}, source: false, compiled: false, editor: false},
-      downloadFileName: figure.dataset.file,
-      scaleFactor: 2
+    if (figure.dataset.drawn || !place.clientWidth) {
+      return Promise.resolve();
+    }
+    figure.dataset.drawn = "begun";
+    return specification(figure.dataset.chart).then(function (spec) {
+      var fitted = fit(spec, place.clientWidth);
+      return vegaEmbed(place, spec, {
+        mode: "vega-lite",
+        renderer: "svg",
+        config: fitted,
+        actions: {export: {svg: true, png: true}, source: false, compiled: false, editor: false},
+        downloadFileName: figure.dataset.file,
+        scaleFactor: 2
+      });
     }).then(function () {
       figure.dataset.drawn = "true";
     }).catch(function (problem) {
+      figure.dataset.drawn = "failed";
       place.textContent = "This chart could not be drawn: " + problem.message;
       console.error(problem);
+    });
+  }
+  // Charts near the view are drawn first, the others one by one while the page rests.
+  var figures = Array.from(document.querySelectorAll("figure[data-chart]"));
+  var near = new IntersectionObserver(function (entries) {
+    entries.forEach(function (entry) {
+      if (entry.isIntersecting) {
+        near.unobserve(entry.target);
+        draw(entry.target);
+      }
+    });
+  }, {rootMargin: "600px 0px"});
+  figures.forEach(function (figure) {
+    near.observe(figure);
+  });
+  function rest(at) {
+    if (at < figures.length) {
+      setTimeout(function () {
+        draw(figures[at]).then(function () {
+          rest(at + 1);
+        });
+      }, 50);
+    }
+  }
+  window.addEventListener("load", function () {
+    rest(0);
+  });
+  // Long tables: a search field, and columns to sort by.
+  var powers = {k: 1e3, M: 1e6, G: 1e9, m: 1e-3, "\u00b5": 1e-6, n: 1e-9};
+  function value(cell) {
+    var text = cell ? cell.textContent.trim() : "";
+    var number = /^([\u2212-]?[\d,]*\.?\d+)[\s\u202f]*([kMGm\u00b5n](?=B|bit|s\b))?/.exec(text);
+    return number
+      ? parseFloat(number[1].replace(/,/g, "").replace("\u2212", "-")) * (powers[number[2]] || 1)
+      : text.toLowerCase();
+  }
+  function before(a, b) {
+    return typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === "number" ? -1 : 1;
+  }
+  document.querySelectorAll(".wide[data-rows]").forEach(function (wide) {
+    var body = wide.querySelector("tbody"), rows = Array.from(body.rows);
+    var field = document.createElement("input"), count = document.createElement("output");
+    var label = document.createElement("label");
+    field.type = "search";
+    label.append("Rows with ", field);
+    var line = document.createElement("p");
+    line.className = "find";
+    line.append(label, count);
+    wide.before(line);
+    field.addEventListener("input", function () {
+      var words = field.value.toLowerCase().split(/\s+/), shown = 0;
+      rows.forEach(function (row) {
+        var text = row.textContent.toLowerCase();
+        row.hidden = !words.every(function (word) {
+          return text.includes(word);
+        });
+        shown += row.hidden ? 0 : 1;
+      });
+      count.textContent = shown + " of " + rows.length + " rows";
+    });
+    wide.querySelectorAll("thead th").forEach(function (head, column) {
+      if (!head.textContent) {
+        return;
+      }
+      var button = document.createElement("button");
+      button.type = "button";
+      button.append.apply(button, Array.from(head.childNodes));
+      head.append(button);
+      button.addEventListener("click", function () {
+        var up = head.getAttribute("aria-sort") !== "ascending";
+        wide.querySelectorAll("thead th").forEach(function (other) {
+          other.removeAttribute("aria-sort");
+        });
+        head.setAttribute("aria-sort", up ? "ascending" : "descending");
+        rows.sort(function (one, other) {
+          var order = before(value(one.cells[column]), value(other.cells[column]));
+          return up ? order : -order;
+        });
+        body.append.apply(body, rows);
+      });
     });
   });
 })();
