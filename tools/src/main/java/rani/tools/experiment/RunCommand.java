@@ -21,6 +21,7 @@ import rani.report.run.ExperimentRun;
 import rani.report.run.SweepRun;
 import rani.study.expectation.Expectation;
 import rani.study.experiment.Experiment;
+import rani.study.experiment.RunRule;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepFile;
 import rani.study.sweep.Shard;
@@ -29,12 +30,14 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.ExperimentResult;
 import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
+import rani.testbed.Trust;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
+import rani.tools.screen.Quantity;
 import rani.tools.window.RunWindow;
 
 @Command(
@@ -117,6 +120,9 @@ public final class RunCommand extends RaniCommand {
               + " waits up to 30 s, one in virtual time as it is computed.")
   private boolean open;
 
+  @Option(names = "--why", description = "Lists the reasons of a doubtful verdict.")
+  private boolean why;
+
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
@@ -174,6 +180,9 @@ public final class RunCommand extends RaniCommand {
     String pace = experiment.pace().inWords();
     progress(
         experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
+    if (mode == Mode.LIVE && options.trials() > 1) {
+      progress(howLong(experiment, options.trials()));
+    }
     if (sweep.recorded().isPresent()) {
       Sensitivity known =
           Sensitivity.copy(sweep.recorded().get(), sweep.fileDigest().orElse(""), directory.path());
@@ -192,6 +201,17 @@ public final class RunCommand extends RaniCommand {
       window.showEnd();
       return exitCode;
     }
+  }
+
+  /** Says how long live trials take, one after the other, before their user waits for them. */
+  private static String howLong(Experiment experiment, int trials) {
+    RunRule rule = experiment.run();
+    long nanos = rule.untilTrafficDone() ? rule.maxNanos() : rule.untilNanos() + rule.lingerNanos();
+    return "%s live, one after the other, take %s%s; --mode virtual needs no such wait"
+        .formatted(
+            Figures.counted(trials, "trial"),
+            rule.untilTrafficDone() ? "up to " : "",
+            Quantity.time(Math.multiplyExact(nanos, (long) trials)));
   }
 
   private int execute(ExperimentRun run) throws LabFailure {
@@ -246,6 +266,12 @@ public final class RunCommand extends RaniCommand {
   }
 
   private void print(ExperimentResult result) {
+    Trust trusted = result.trust();
+    int reasons = trusted.reasons().size();
+    if (trusted.verdict() == Trust.Verdict.DOUBTFUL) {
+      print(
+          "doubtful: this machine was too busy; try again on a quiet one, or with --mode virtual");
+    }
     for (Expectation.Result one : result.representative().expectations()) {
       String name = one.expectation().name();
       if (one.passed()) {
@@ -259,8 +285,15 @@ public final class RunCommand extends RaniCommand {
       }
     }
     result.digest().ifPresent(digest -> print("digest %s", digest));
-    print("trust  %s", result.trust().verdict().text());
-    result.trust().reasons().forEach(reason -> print("       %s", reason));
+    print(
+        "trust  %s%s",
+        trusted.verdict().text(),
+        why || reasons == 0
+            ? ""
+            : " (" + Figures.counted(reasons, "reason") + " in the report, and by --why)");
+    if (why) {
+      trusted.reasons().forEach(reason -> print("       %s", reason));
+    }
     print("report %s", result.report());
     print("%s", verdict(result));
   }

@@ -42,10 +42,12 @@ public final class WatchCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure, FileError {
     RunDirectory directory = Runs.watched(spec, run);
+    boolean up = isUp(directory);
+    if (!up) {
+      progress("reading the run of " + directory.path() + ", then its window opens");
+    }
     Window.show(
-        isUp(directory)
-            ? Window.live(directory)
-            : RunReplay.of(directory.path(), Optional.ofNullable(trial)),
+        up ? Window.live(directory) : RunReplay.of(directory.path(), Optional.ofNullable(trial)),
         directory.path(),
         screen());
     return OK;

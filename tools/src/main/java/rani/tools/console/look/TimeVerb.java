@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.json.JsonObject;
@@ -21,7 +22,7 @@ import rani.world.Facts;
 
 @Command(
     name = "time",
-    customSynopsis = "time [+DURATION]",
+    customSynopsis = "time [+DURATION] [--why]",
     description =
         "Shows how long the nodes have run and carried traffic, and the trust in the run.",
     footer = {"  time", "  n7 time", "  time +5s        waits; in virtual time that takes no time"})
@@ -40,6 +41,9 @@ public final class TimeVerb extends ConsoleVerb {
       paramLabel = "+DURATION",
       description = "Lets this time pass first, at most an hour.")
   private @Nullable String passing;
+
+  @Option(names = "--why", description = "Lists the reasons of a doubtful verdict.")
+  private boolean why;
 
   @Override
   public Integer call() throws LabFailure, InterruptedException {
@@ -75,11 +79,17 @@ public final class TimeVerb extends ConsoleVerb {
   private void tell(String what, Trust trust) {
     boolean doubtful = trust.verdict() == Trust.Verdict.DOUBTFUL;
     String verdict = trust.verdict().text();
+    int reasons = trust.reasons().size();
     print(
-        "%s: %s",
+        "%s: %s%s",
         what,
-        doubtful ? context.session().ink().red(verdict) : context.session().ink().green(verdict));
-    trust.reasons().forEach(reason -> print("  %s", reason));
+        doubtful ? context.session().ink().red(verdict) : context.session().ink().green(verdict),
+        why || reasons == 0
+            ? ""
+            : " (" + (reasons == 1 ? "1 reason" : reasons + " reasons") + ": `time --why`)");
+    if (why) {
+      trust.reasons().forEach(reason -> print("  %s", reason));
+    }
   }
 
   private Duration duration(String text) {
