@@ -65,11 +65,29 @@ class ReportInBrowserTest {
     assertTrue(lineOf("window_marks", seen).length() > 1000, "the window's line has many points");
     assertTrue(lineOf("threshold_marks", seen).length() > 100, "the threshold's line");
     assertEquals(1, count(" timeout_marks\"", seen));
-    for (String state : List.of("SS", "CA", "OOS", "FR", "RTO")) {
+    for (String state :
+        List.of(
+            "slow start", "congestion avoidance", "out of sequence", "fast recovery", "timeout")) {
       assertTrue(seen.dom().contains(">" + state + "</text>"), "the row " + state);
     }
-    assertFalse(seen.dom().contains(">PR</text>"), "a state that never was");
+    assertFalse(seen.dom().contains(">partial recovery</text>"), "a state that never was");
+    assertFalse(seen.dom().contains("clipped_marks"), "no window beyond the scale");
     assertTrue(seen.dom().contains("n1:49152 \u2192 n8:7000"), "the table");
+  }
+
+  @Test
+  void whatTheScheduleDidIsMarkedInTheChartsOverTimeAndAnInflatedWindowIsClipped()
+      throws Exception {
+    ReportInput input = SampleRun.scheduled(SampleConnections.inflated());
+    Seen seen = browser.open(Report.write(input, folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(3, count("data-drawn=\"true\"", seen));
+    assertEquals(2, count(">cut n1 -- n2</text>", seen), "the queue's chart and the window's");
+    assertEquals(2, count(">mend n1 -- n2</text>", seen));
+    assertTrue(count("schedule_line_marks", seen) >= 4, "in each view of both charts");
+    assertEquals(1, pathsOf("clipped_marks", seen), "an arrow");
+    assertTrue(seen.dom().contains(">250</text>"), "how large the window was");
   }
 
   @Test

@@ -51,6 +51,56 @@ final class SampleConnections {
             Optional.empty()));
   }
 
+  /** A saw-tooth whose window is once inflated to 250 packets in partial recovery. */
+  static List<ConnectionSeries> inflated() {
+    var source = new SampleConnections();
+    source.climb();
+    source.halve();
+    double before = source.cwnd;
+    source.cwnd = 250;
+    source.tell(SenderState.PARTIAL_RECOVERY);
+    source.cwnd = before;
+    source.climb();
+    return List.of(source.series(1, "n1", "10.0.0.1:49152", "10.0.0.8:7000"));
+  }
+
+  /** A sender whose retransmission timer expires three times in a row, then once. */
+  static ConnectionSeries silent() {
+    var source = new SampleConnections();
+    source.climb();
+    for (long rtoMillis : List.of(400L, 800L, 1600L, 300L)) {
+      source.now += rtoMillis * 500_000;
+      source.windows.add(
+          new WindowSample(
+              source.now,
+              SenderState.RETRANSMISSION_TIMEOUT,
+              1,
+              13,
+              211_000_000,
+              rtoMillis * 1_000_000,
+              1));
+    }
+    return source.series(1, "n1", "10.0.0.1:49152", "10.0.0.8:7000");
+  }
+
+  /** A sender that repeats one segment 2 s and 6 s after its timeout, and then goes on. */
+  static ConnectionSeries cut() {
+    var source = new SampleConnections();
+    source.climb();
+    source.collapse();
+    source.now -= 200_000_000;
+    long sequence = source.again.getLast().sequence();
+    long timeoutNanos = source.windows.getLast().timeNanos();
+    source.again.clear();
+    for (long seconds : List.of(0L, 2L, 6L)) {
+      source.again.add(new Retransmission(timeoutNanos + seconds * 1_000_000_000, sequence));
+    }
+    source.now = timeoutNanos + 6_050_000_000L;
+    source.again.add(new Retransmission(source.now, sequence + 1));
+    source.climb();
+    return source.series(1, "n1", "10.0.0.1:49152", "10.0.0.8:7000");
+  }
+
   /** The same source's end as often as wanted, each with more data than the one before. */
   static List<ConnectionSeries> many(int number) {
     var connections = new ArrayList<ConnectionSeries>();

@@ -262,7 +262,7 @@ public final class SampleRun {
         printed,
         run.trials(),
         run.setUp(),
-        new Topology("A chain", null, "<svg xmlns='http://www.w3.org/2000/svg'></svg>"));
+        new Topology("A chain", null, "<svg xmlns='http://www.w3.org/2000/svg'></svg>", List.of()));
   }
 
   /** A run as the first of five that differ a little. */
@@ -368,6 +368,35 @@ public final class SampleRun {
         run.trials(),
         run.setUp(),
         run.topology());
+  }
+
+  /** The moderate run with connections, and a link that was cut and mended. */
+  static ReportInput scheduled(List<ConnectionSeries> connections) {
+    return scheduled(
+        connections,
+        List.of(
+            new ReportInput.Scheduled(500_000_000L, "cut n1 -- n2"),
+            new ReportInput.Scheduled(1_000_000_000L, "mend n1 -- n2")));
+  }
+
+  /** The moderate run with connections and a schedule. */
+  static ReportInput scheduled(
+      List<ConnectionSeries> connections, List<ReportInput.Scheduled> schedule) {
+    ReportInput run = connected(connections);
+    return new ReportInput(
+        run.subject(),
+        run.provenance(),
+        run.trust(),
+        run.expectations(),
+        run.metrics(),
+        run.queue(),
+        run.connections(),
+        run.edges(),
+        run.flows(),
+        run.printed(),
+        run.trials(),
+        run.setUp(),
+        new Topology(run.topology().summary(), run.topology().svg(), null, schedule));
   }
 
   /** The moderate run with flows of edges. */

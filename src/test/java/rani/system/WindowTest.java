@@ -159,7 +159,7 @@ class WindowTest extends InWorkplace {
       page.fill("aside input[name=delay]", "150ms");
       assertEquals("link a-b set delay=150ms", page.text("aside [data-test=line]"));
       page.press("aside form", "Set");
-      page.awaitText("[data-test=link-facts]", "150ms");
+      page.awaitText("[data-test=link-facts]", "150 ms");
       page.picture("live");
 
       String first = page.tab();
@@ -168,7 +168,7 @@ class WindowTest extends InWorkplace {
       page.script("document.querySelector('.rani-window .map').focus()");
       page.keys("n");
       page.press("aside table", "b");
-      page.awaitText("[data-test=link-facts]", "150ms");
+      page.awaitText("[data-test=link-facts]", "150 ms");
       say(page, "link a-b set loss=7%");
       page.tab(first);
       page.awaitText("[data-test=link-facts]", "7%");

@@ -68,4 +68,17 @@ public enum DropReason {
   public String text() {
     return text;
   }
+
+  /** Returns the reason in words: {@code 2 packets dropped early by RED}. */
+  public String words() {
+    return switch (this) {
+      case FILTERED -> "by a filter";
+      case RED_EARLY -> "early by RED";
+      case RED_FORCED -> "by RED, beyond its upper threshold";
+      case SOJOURN -> "by CoDel";
+      case PIE -> "early by PIE";
+      case AQM -> "early by the queue";
+      default -> text.replace('-', ' ');
+    };
+  }
 }

@@ -82,9 +82,10 @@ record ConnectionSection(ReportInput input, Html page) {
         "Congestion window and slow-start threshold; a tick at the foot for each segment sent"
             + " again, a dashed line for each timeout. In fast recovery each duplicate"
             + " acknowledgement lets the window grow by a packet that has left the network."
-            + " Beneath, the states of the sender: slow start (SS), congestion avoidance (CA),"
-            + " acknowledgements out of sequence (OOS), fast recovery (FR), partial recovery (PR),"
-            + " retransmission timeout (RTO).";
+            + " Beneath, the states of the sender, orange where it recovers from a loss: out of"
+            + " sequence is a duplicate acknowledgement or two, partial recovery one that does not"
+            + " end the recovery."
+            + chart.remarks();
     if (chart.thinned()) {
       caption +=
           " The chart shows the extremes of a longer series; "

@@ -43,7 +43,11 @@ public final class Downsampling {
   }
 
   static <T> List<T> everyNth(List<T> points) {
-    int step = Math.ceilDiv(points.size(), POINTS_MAX);
+    return everyNth(points, POINTS_MAX);
+  }
+
+  static <T> List<T> everyNth(List<T> points, int pointsMax) {
+    int step = Math.max(1, Math.ceilDiv(points.size(), pointsMax));
     return IntStream.iterate(0, i -> i < points.size(), i -> i + step)
         .mapToObj(points::get)
         .toList();

@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Two charts of the observed queue: by packet arrival, and over time with all packets. */
 public final class QueueCharts {
   private static final double HEADROOM = 1.3;
+  private static final double WINDOW_HEADROOM = 1.1;
   private static final int WINDOW_POINTS_MAX = 800;
 
   private final ReportInput input;
@@ -50,13 +51,24 @@ public final class QueueCharts {
 
   /** Returns the Vega-Lite specification of the chart over time. */
   String overTime() throws IOException {
-    return chart("queue-over-time.vl.json", "over time")
-        .parameter("lastSecond", Math.max(0.001, lastNanos() * 1.02 / 1e9))
-        .data("packets", packets())
-        .data("filters", filters())
-        .data("caught", caught())
-        .data("windows", windows())
-        .finished();
+    ChartSpec chart =
+        chart("queue-over-time.vl.json", "over time")
+            .parameter("lastSecond", lastSecond())
+            .parameter("windowTop", windowTop())
+            .data("packets", packets())
+            .data("filters", filters())
+            .data("caught", caught())
+            .data("windows", windows());
+    return schedule().into(chart).finished();
+  }
+
+  /** Returns what the schedule did, as the chart over time marks it. */
+  ScheduleMarks schedule() {
+    return ScheduleMarks.of(input, lastSecond());
+  }
+
+  private double lastSecond() {
+    return Math.max(0.001, lastNanos() * 1.02 / 1e9);
   }
 
   private ChartSpec chart(String name, String axis) throws IOException {
@@ -226,6 +238,14 @@ public final class QueueCharts {
       }
     }
     return rows;
+  }
+
+  private double windowTop() {
+    return ConnectionSection.drawn(input.connections()).stream()
+        .mapToDouble(connection -> ConnectionCharts.top(connection.windows()))
+        .map(top -> Math.ceil(top * WINDOW_HEADROOM))
+        .max()
+        .orElse(1);
   }
 
   private int order(String address) {

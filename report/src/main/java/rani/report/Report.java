@@ -31,7 +31,7 @@ public final class Report {
   /** One row per metric of each trial; written only for runs with several trials. */
   public static final String TRIALS_CSV = "trials.csv";
 
-  /** The recording for the page's player; missing if the run is too long. */
+  /** The recording for the page's player; missing if the network is too large. */
   public static final String RECORDING = "recording.json";
 
   private Report() {}

@@ -163,12 +163,19 @@ public record ReportInput(
     }
   }
 
-  /** The network in a sentence, and drawings: as it is, and with a filter's moves, if any. */
-  public record Topology(String summary, @Nullable String svg, @Nullable String walk) {
+  /**
+   * The network in a sentence, drawings as it is and with a filter's moves, if any, and what was
+   * done to it on time, in order of time.
+   */
+  public record Topology(
+      String summary, @Nullable String svg, @Nullable String walk, List<Scheduled> schedule) {
 
-    /** Describes a network in which no filter moved. */
+    /** Describes a network in which no filter moved, and to which nothing was done. */
     public Topology(String summary, @Nullable String svg) {
-      this(summary, svg, null);
+      this(summary, svg, null, List.of());
     }
   }
+
+  /** What was done in so many nanoseconds since the start, such as {@code cut n1 -- n2}. */
+  public record Scheduled(long atNanos, String text) {}
 }

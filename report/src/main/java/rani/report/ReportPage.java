@@ -100,8 +100,11 @@ public final class ReportPage {
   }
 
   private void window() {
-    if (recording != null) {
-      page.section("The run, to watch");
+    page.section("The run, to watch");
+    if (recording == null) {
+      page.add("<p>Its recording is not in this page; <code>rani watch</code> with the run\u2019s")
+          .add(" folder shows it.</p>\n</section>\n");
+    } else {
       page.add(
           """
           <div class="watch">
@@ -132,6 +135,7 @@ public final class ReportPage {
             + (input.connections().isEmpty() ? "" : " windows of connections,")
             + (input.queue().filters().isEmpty() ? "" : " filters with what they caught,")
             + " and each packet of each source; a row is shaded while its source is filtered."
+            + charts.schedule().sentence()
             + " Drag to move, Ctrl and wheel (or pinch) to zoom, double-click to see all.",
         charts);
     page.add("</section>\n");

@@ -132,6 +132,19 @@ class TopologyGraphTest {
   }
 
   @Test
+  void both_sides_of_a_dumbbell_go_from_top_to_bottom() throws Exception {
+    var places = GraphLayout.of(load("topology: t\ngenerate: {dumbbell: {left: 3, right: 4}}\n"));
+    for (String side : List.of("left", "right")) {
+      for (int i = 1; i < 3; i++) {
+        double above = places.get(side + i).y();
+        double below = places.get(side + (i + 1)).y();
+        assertTrue(above < below, side + i + " is above the next: " + places);
+      }
+    }
+    assertTrue(places.get("left1").x() < places.get("right1").x());
+  }
+
+  @Test
   void nodes_stand_where_the_file_says_and_the_others_around_them() throws Exception {
     Topology network =
         load(

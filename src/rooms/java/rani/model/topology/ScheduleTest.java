@@ -107,6 +107,29 @@ class ScheduleTest {
   }
 
   @Test
+  void everyEntryIsNamedInAFewWords() throws Exception {
+    assertEquals(
+        List.of(
+            "n1 -> n2: delay 50ms, loss 1%",
+            "n3 -- n2 #2: rate 2Mbit/s",
+            "n2 -> n3: drop 2,5..9",
+            "cut n2 -- n1",
+            "mend n1 -- n2",
+            "stop lgc at n2",
+            "stop active-filter at n2",
+            "n1 sends 3 packets to n3",
+            "n2 sends 3 packets to n3",
+            "start active-filter at n2",
+            "start lgc at n2",
+            "start echo at n1",
+            "filter n1 at n3",
+            "filter n1:5001->n3:7/rdp at n3",
+            "unfilter n1 at n3",
+            "tell echo at n1: show all"),
+        read(EVERYTHING).schedule().stream().map(ScheduleEntry::inWords).toList());
+  }
+
+  @Test
   void everyNodeGetsItsPart() throws Exception {
     NodeConfigs configs =
         new NodeConfigs(read(EVERYTHING), ServiceCatalog.installed(), RunKey.NONE);

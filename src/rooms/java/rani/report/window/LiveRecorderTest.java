@@ -16,6 +16,7 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.node.NodeFacts;
 import rani.node.RouteFacts;
 import rani.nodehost.conversation.NodeOverview;
 import tools.jackson.databind.JsonNode;
@@ -77,7 +78,9 @@ class LiveRecorderTest {
   }
 
   private JsonNode taken(SequencedMap<String, NodeOverview> looks, List<JsonObject> events) {
-    return JSON.readTree(Json.print(recorder.take(looks, events, null, List.of())));
+    SequencedMap<String, NodeFacts.Links> links = new LinkedHashMap<>();
+    looks.forEach((node, look) -> links.put(node, look.links()));
+    return JSON.readTree(Json.print(recorder.take(looks, links, events, null, List.of())));
   }
 
   @Test
@@ -90,6 +93,24 @@ class LiveRecorderTest {
     assertEquals("[7,7,1.5,0,7]", step.get("q").get("" + queue).toString());
     assertEquals(1, step.get("x").size());
     assertEquals(2, step.get("t").asInt());
+  }
+
+  @Test
+  void dropsAreToldAsCountsOfReasons() {
+    take(n2(1, 0, 0, ""));
+    String event =
+        """
+        {"node": "n2", "kind": "drops", "at-nanos": 2000000000,
+         "reasons": {"red-early": 2, "queue-full": 1}}
+        """;
+    JsonNode marks = taken(new LinkedHashMap<>(), List.of(Json.object(event))).get("marks");
+    assertEquals(
+        List.of("dropped: 2 early by RED, 1 queue full"),
+        marks
+            .valueStream()
+            .filter(mark -> mark.get("kind").asString().equals("drop"))
+            .map(mark -> mark.get("text").asString())
+            .toList());
   }
 
   @Test

@@ -129,6 +129,46 @@ class RunReplayTest {
   }
 
   @Test
+  void aRecordingBeyondItsBudgetIsThinnedAndSaysSoWithoutLosingPackets() throws Exception {
+    TraceSource source = new TraceSource.OfReplay(experiment, 1, Optional.empty(), List.of());
+    TraceRecorder recorder = new TraceRecorder(experiment.network(), source.knowsGo());
+    source.read(recorder);
+    recorder.end();
+    Recording.Head head = new Recording.Head("thin", true, List.of("a remark"));
+    int whole = recorder.recording().json(head, Integer.MAX_VALUE).orElseThrow().length();
+
+    String thin = recorder.recording().json(head, whole / 3).orElseThrow();
+    assertTrue(thin.length() <= whole / 3, thin.length() + " of " + whole);
+    JsonNode thinned = JSON.readTree(thin);
+    assertEquals("a remark", thinned.at("/remarks/0").asString());
+    assertTrue(thinned.at("/remarks/1").asString().contains("is thinned"), thin.substring(0, 300));
+    assertEquals(delivered(recording), delivered(thinned));
+    assertEquals(Optional.empty(), recorder.recording().json(head, 1000), "the network is larger");
+  }
+
+  private static double delivered(JsonNode of) {
+    return of.get("steps")
+        .valueStream()
+        .flatMap(step -> step.path("f").valueStream())
+        .mapToDouble(flow -> flow.get(0).asDouble())
+        .sum();
+  }
+
+  @Test
+  void onLinksWithoutLossNoMoreArrivesThanWasSent() {
+    for (int direction = 0; direction < 2 * experiment.network().links().size(); direction++) {
+      double sent = 0;
+      double arrived = 0;
+      for (JsonNode step : recording.get("steps")) {
+        JsonNode passed = step.path("d").path(Integer.toString(direction));
+        sent += passed.path(0).asDouble(0);
+        arrived += passed.path(2).asDouble(0);
+        assertTrue(arrived <= sent, direction + ": arrived " + arrived + " of " + sent);
+      }
+    }
+  }
+
+  @Test
   void aTraceThatIsCutOffIsShownUpToThere(@TempDir Path folder) throws Exception {
     writeTrace(folder, "0.500000000 i3 link link=0 state=down\n0.6000000");
     JsonNode cut = JSON.readTree(RunReplay.of(folder, Optional.empty()).recording());

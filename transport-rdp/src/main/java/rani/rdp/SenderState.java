@@ -7,26 +7,28 @@ import org.jspecify.annotations.Nullable;
 /** The seven states of a sender (papers' RED gateway §3, figure 1). */
 public enum SenderState {
   /** Nothing has been sent yet. */
-  IDLE("Idle"),
+  IDLE("Idle", "idle"),
   /** Slow start: the window grows by one per acknowledgement. */
-  SLOW_START("SS"),
+  SLOW_START("SS", "slow start"),
   /** Congestion avoidance: the window grows by one per round trip. */
-  CONGESTION_AVOIDANCE("CA"),
+  CONGESTION_AVOIDANCE("CA", "congestion avoidance"),
   /** One or two duplicate acknowledgements have arrived. */
-  OUT_OF_SEQUENCE("OOS"),
+  OUT_OF_SEQUENCE("OOS", "out of sequence"),
   /** The third duplicate has arrived, and the missing segment was retransmitted. */
-  FAST_RECOVERY("FR"),
+  FAST_RECOVERY("FR", "fast recovery"),
   /** A partial acknowledgement has arrived in recovery. */
-  PARTIAL_RECOVERY("PR"),
+  PARTIAL_RECOVERY("PR", "partial recovery"),
   /** The retransmission timer has expired. */
-  RETRANSMISSION_TIMEOUT("RTO");
+  RETRANSMISSION_TIMEOUT("RTO", "timeout");
 
   private static final List<SenderState> ALL = List.of(values());
 
   private final String text;
+  private final String words;
 
-  SenderState(String text) {
+  SenderState(String text, String words) {
     this.text = text;
+    this.words = words;
   }
 
   /**
@@ -54,5 +56,10 @@ public enum SenderState {
   /** Returns the name in the paper and in traces. */
   public String text() {
     return text;
+  }
+
+  /** Returns the name in full, as charts write it: {@code slow start}. */
+  public String words() {
+    return words;
   }
 }

@@ -180,6 +180,33 @@ public final class GraphLayout {
       System.arraycopy(ringsY, 0, y, 0, count);
     }
     lieDown(part);
+    part.forEach(this::orderEnds);
+  }
+
+  /**
+   * Gives a node's neighbours that have no other one, if all are to its left or right, their places
+   * from top to bottom in the order of the file, as both sides of a dumbbell should be.
+   */
+  private void orderEnds(int hub) {
+    List<Integer> ends =
+        neighbours.get(hub).stream()
+            .filter(node -> neighbours.get(node).size() == 1)
+            .sorted()
+            .toList();
+    boolean isLeft = ends.stream().allMatch(node -> x[node] < x[hub]);
+    boolean isRight = ends.stream().allMatch(node -> x[node] > x[hub]);
+    if (ends.size() < 2 || !(isLeft || isRight)) {
+      return;
+    }
+    List<Position> places =
+        ends.stream()
+            .map(node -> new Position(x[node], y[node]))
+            .sorted(Comparator.comparingDouble(Position::y))
+            .toList();
+    for (int i = 0; i < ends.size(); i++) {
+      x[ends.get(i)] = places.get(i).x();
+      y[ends.get(i)] = places.get(i).y();
+    }
   }
 
   private int[][] distances(List<Integer> part) {

@@ -29,6 +29,11 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     return ScheduleText.operation(action);
   }
 
+  /** Returns the operation in a few words, as charts name it: {@code cut n1 -- n2}. */
+  public String inWords() {
+    return ScheduleText.words(action);
+  }
+
   public sealed interface Action {
     /** Returns the nodes that perform the action; empty for changes of the network. */
     default List<String> nodes() {

@@ -7,6 +7,7 @@ import rani.link.LinkChange;
 import rani.model.file.Kind;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.TreeBuilder;
@@ -28,6 +29,49 @@ record ScheduleText(String origin) {
   /** Prints an action without a time, as operators write it for a running network. */
   static String operation(ScheduleEntry.Action action) {
     return YamlText.print(new ScheduleText("schedule").action(new TreeBuilder("schedule"), action));
+  }
+
+  /** Returns an action in a few words, on one line. */
+  static String words(ScheduleEntry.Action action) {
+    return switch (action) {
+      case ScheduleEntry.SetLink set ->
+          set.way() + ": " + listed(new ScheduleText("schedule").knobs(set.change()));
+      case ScheduleEntry.Cut cut -> (cut.out() ? "cut " : "mend ") + cut.way();
+      case ScheduleEntry.Inject inject ->
+          "%s sends %s to %s"
+              .formatted(
+                  inject.node(),
+                  inject.count() == 1 ? "a packet" : inject.count() + " packets",
+                  inject.to());
+      case ScheduleEntry.Filter filter -> "filter " + filter.flow() + " at " + filter.node();
+      case ScheduleEntry.Unfilter filter -> "unfilter " + filter.flow() + " at " + filter.node();
+      case ScheduleEntry.Start start -> "start " + start.service() + " at " + start.node();
+      case ScheduleEntry.Stop stop -> "stop " + stop.service() + " at " + stop.node();
+      case ScheduleEntry.Restart restart ->
+          "restart " + restart.service() + " at " + restart.node();
+      case ScheduleEntry.Change change ->
+          switch (change.planned()) {
+            case NetworkChange.AddLink add -> "add " + LinkName.of(add.link());
+            case NetworkChange.RemoveLink remove -> "remove " + LinkName.of(remove.link());
+            case NetworkChange.AddNode add -> "add node " + add.node().name();
+            case NetworkChange.RemoveNode remove -> "remove node " + remove.node().name();
+          };
+      case ScheduleEntry.Tell tell ->
+          "tell %s at %s: %s".formatted(tell.service(), tell.node(), String.join(" ", words(tell)));
+    };
+  }
+
+  private static String listed(LocatedMap knobs) {
+    List<String> words = new ArrayList<>();
+    knobs
+        .entries()
+        .forEach(
+            (knob, entry) -> {
+              if (!knob.startsWith("drop-") && entry.value() instanceof LocatedScalar scalar) {
+                words.add(knob + " " + scalar.text());
+              }
+            });
+    return String.join(", ", words);
   }
 
   private LocatedMap action(TreeBuilder tree, ScheduleEntry.Action action) {

@@ -10,6 +10,7 @@ import rani.report.ConnectionCharts;
 import rani.report.Downsampling;
 import rani.report.QueueCharts;
 import rani.report.ReportInput;
+import rani.report.ScheduleMarks;
 import rani.report.SweepCharts;
 import rani.report.SweepFindings;
 import rani.report.SweepReportInput;
@@ -79,23 +80,23 @@ final class SmallCharts {
 
   private static String window(ReportInput input, ConnectionSeries connection) throws IOException {
     ArrayNode points = ChartSpec.rows();
-    double top = 0;
+    double top = ConnectionCharts.top(connection.windows());
     List<WindowSample> shown =
         Downsampling.extremes(connection.windows(), WindowSample::cwnd, POINTS_MAX);
     for (WindowSample window : shown) {
       ObjectNode row = points.addObject().put("x", ChartSpec.seconds(window.timeNanos()));
       row.put("value", ChartSpec.rounded(window.cwnd()));
       row.put("average", ChartSpec.rounded(Math.min(window.ssthresh(), 1e6)));
-      top = Math.max(top, window.cwnd());
     }
     double last = connection.windows().getLast().timeNanos() / 1e9;
     String title = "Window of " + ConnectionCharts.name(input, connection.local());
-    return lines(input, title, "time in s", last, top)
-        .data("points", points)
-        .data("limits", ChartSpec.rows())
-        .data("moments", ChartSpec.rows())
-        .edit(spec -> names(spec, "window in packets", "ssthresh"))
-        .finished();
+    ChartSpec chart =
+        lines(input, title, "time in s", last, top)
+            .data("points", points)
+            .data("limits", ChartSpec.rows())
+            .data("moments", ChartSpec.rows())
+            .edit(spec -> names(spec, "window in packets", "ssthresh"));
+    return ScheduleMarks.of(input, last).into(chart).finished();
   }
 
   private static ChartSpec lines(ReportInput input, String title, String x, double last, double top)

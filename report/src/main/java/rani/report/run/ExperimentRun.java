@@ -96,12 +96,9 @@ public final class ExperimentRun {
     shown = feed;
   }
 
-  /** Runs a virtual trial; records it if all before passed, so that a report can play it. */
+  /** Runs a virtual trial; records the first, or the first that fails, for the report. */
   private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
     String replay = options.replay(seed);
-    if (failed) {
-      return VirtualTrial.run(experiment, seed, traceFile, captures(k), RunTrace.NONE, replay);
-    }
     if (k == 0 && shown != null) {
       try {
         Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), shown, replay);
@@ -112,16 +109,24 @@ public final class ExperimentRun {
         recorded = shown.recording(experiment.name());
       }
     }
-    TraceRecorder heard = TraceRecorder.ofTrial(experiment.network(), true);
-    Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), heard, replay);
-    failed = !trial.passed();
-    if (k == 0 || failed) {
+    if (k == 0) {
+      TraceRecorder heard = new TraceRecorder(experiment.network(), true);
+      Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), heard, replay);
+      failed = !trial.passed();
       recorded = heard.json(experiment.name(), true, List.of());
+      return trial;
+    }
+    Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), RunTrace.NONE, replay);
+    if (!failed && !trial.passed()) {
+      failed = true; // run once more, since few of many trials are worth recording
+      recorded =
+          RunReplay.ofTrial(
+              experiment, new TraceSource.OfReplay(experiment, seed, trial.digest(), List.of()));
     }
     return trial;
   }
 
-  /** Returns the recording for the report's player; empty if the trial is too long. */
+  /** Returns the recording for the report's player; empty if the network is too large. */
   private Optional<String> recording(ExperimentResult result) throws LabFailure {
     if (options.mode() == RunOptions.Mode.VIRTUAL) {
       return recorded;

@@ -8,12 +8,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.ground.Version;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
 import rani.model.picture.PathStop;
 import rani.model.picture.TopologyGraph;
+import rani.model.topology.ScheduleEntry;
 import rani.model.topology.TopologyNode;
 import rani.report.ReportInput;
 import rani.report.SweepReportInput;
@@ -33,6 +37,9 @@ import rani.study.trial.Trial;
 /** Collects the content of a report from an experiment's representative trial. */
 final class ReportInputs {
   private static final String THROUGH = "through.";
+
+  /** The most entries of the schedule in the set-up. */
+  private static final int SCHEDULE_MAX = 60;
 
   private final Experiment experiment;
   private final RunOptions options;
@@ -77,7 +84,35 @@ final class ReportInputs {
                 + ", "
                 + Figures.counted(experiment.topology().links().size(), "link"),
             TopologyGraph.svg(experiment.topology()),
-            walk()));
+            walk(),
+            schedule()));
+  }
+
+  /** Returns the schedule, and the flows that begin later than the run. */
+  private List<ReportInput.Scheduled> schedule() {
+    List<ReportInput.Scheduled> schedule = new ArrayList<>();
+    for (ScheduleEntry entry : experiment.topology().schedule()) {
+      schedule.add(new ReportInput.Scheduled(entry.atNanos(), entry.inWords()));
+    }
+    for (TrafficFlow flow : experiment.traffic()) {
+      long beginsNanos = beginsNanos(flow);
+      if (beginsNanos > 0) {
+        String who = String.join(", ", flow.from()) + " \u2192 " + flow.to();
+        schedule.add(new ReportInput.Scheduled(beginsNanos, who + " begins"));
+      }
+    }
+    schedule.sort(Comparator.comparingLong(ReportInput.Scheduled::atNanos));
+    return schedule;
+  }
+
+  private static long beginsNanos(TrafficFlow flow) {
+    try {
+      return flow.options().get("start").orElse(null) instanceof LocatedScalar scalar
+          ? Units.durationNanos(scalar.text())
+          : 0;
+    } catch (UnitError e) {
+      return 0; // programs, whose options are others
+    }
   }
 
   private @Nullable String walk() {
@@ -191,6 +226,16 @@ final class ReportInputs {
     }
     for (TrafficFlow flow : experiment.traffic()) {
       setUp.put(String.join(", ", flow.from()) + " → " + flow.to(), describe(flow));
+    }
+    List<ReportInput.Scheduled> schedule = schedule();
+    if (!schedule.isEmpty()) {
+      setUp.put(
+          "schedule",
+          schedule.stream()
+                  .limit(SCHEDULE_MAX)
+                  .map(one -> "at " + Figures.seconds(one.atNanos()) + " " + one.text())
+                  .collect(Collectors.joining("; "))
+              + (schedule.size() > SCHEDULE_MAX ? "; and so on" : ""));
     }
     if (!result.captures().isEmpty()) {
       setUp.put(

@@ -78,7 +78,7 @@ public final class ComputedFeed implements Feed, RunTrace {
     }
   }
 
-  /** Returns the recording for a report's player; empty if the run is too long for a report. */
+  /** Returns the recording for a report's player, as {@link TraceRecorder#json} does. */
   public Optional<String> recording(String run) {
     lock.lock();
     try {

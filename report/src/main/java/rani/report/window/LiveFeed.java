@@ -20,6 +20,7 @@ import rani.json.JsonObject;
 import rani.model.topology.LinkNumbers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
+import rani.node.NodeFacts;
 import rani.node.RouteFacts;
 import rani.nodehost.conversation.NodeOverview;
 import rani.nodehost.conversation.StatusQuery;
@@ -115,6 +116,7 @@ public final class LiveFeed implements Feed {
           return;
         }
         SequencedMap<String, NodeOverview> looks = lab.askAll(StatusQuery.LOOK);
+        SequencedMap<String, NodeFacts.Links> links = lab.askAll(StatusQuery.LINKS);
         lab.directory().goNanos().ifPresent(recorder::go);
         List<JsonObject> happened = new ArrayList<>();
         for (JsonObject event = events.next(Duration.ZERO);
@@ -125,7 +127,9 @@ public final class LiveFeed implements Feed {
         silent = looks.isEmpty() ? silent + 1 : 0;
         var ways = recorder.ways().areDue() ? recorder.ways().ask(this::routes) : null;
         synchronized (this) {
-          tell(new News("message", Json.print(recorder.take(looks, happened, ways, menus()))));
+          tell(
+              new News(
+                  "message", Json.print(recorder.take(looks, links, happened, ways, menus()))));
         }
         if (silent >= SILENT_LOOKS_MAX) {
           end("The run has ended.");

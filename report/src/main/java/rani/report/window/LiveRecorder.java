@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
 import rani.link.LinkTraffic;
@@ -19,6 +21,7 @@ import rani.nodehost.conversation.TrafficFacts;
 import rani.nodehost.edge.EdgeFacts;
 import rani.nodehost.edge.ProgramFacts;
 import rani.world.CamelCase;
+import rani.world.DropReason;
 import rani.world.Facts;
 import rani.world.FilterChange;
 import rani.world.Inline;
@@ -36,6 +39,8 @@ final class LiveRecorder {
   private final EventMarks told;
   private final LiveRoutes ways;
   private final Map<String, NodeOverview> before = new LinkedHashMap<>();
+  private final Map<Integer, LinkTraffic.Shown> sent = new LinkedHashMap<>();
+  private final Map<Integer, WireCounts> wires = new LinkedHashMap<>();
   private final Map<Integer, NetworkModel.Knobs> knobs = new LinkedHashMap<>();
   private final List<List<Object>> linkStates = new ArrayList<>();
   private final SequencedMap<Integer, NetworkModel.Knobs> changedKnobs = new LinkedHashMap<>();
@@ -94,11 +99,13 @@ final class LiveRecorder {
       implements Facts {}
 
   /**
-   * Adds a poll of the nodes that answered, and their events, as in {@code GET /events}, since the
-   * previous poll. {@code paths} are directions by flow; null if routes were not polled.
+   * Adds a poll of the nodes that answered, their links a moment later, and their events, as in
+   * {@code GET /events}, since the previous poll. {@code paths} are directions by flow; null if
+   * routes were not polled.
    */
   News take(
       SequencedMap<String, NodeOverview> looks,
+      SequencedMap<String, NodeFacts.Links> later,
       List<JsonObject> events,
       @Nullable SequencedMap<Integer, BitSet> paths,
       List<List<String>> menus) {
@@ -113,6 +120,8 @@ final class LiveRecorder {
     }
     Step step = new Step(Math.max(1, nowNanos));
     looks.forEach((node, look) -> look(node, look, step));
+    SequencedMap<Integer, NodeFacts.Link> senders = senders(later, step);
+    looks.forEach((node, look) -> arrivals(node, look.links(), senders, step));
     SequencedMap<Integer, String> states = states(looks);
     events.forEach(this::event);
     Step.Shown shown =
@@ -186,7 +195,7 @@ final class LiveRecorder {
     }
     NodeOverview last = before.put(name, look);
     look.queues().queues().forEach((queue, facts) -> queue(name, queue, facts, look, step));
-    look.links().links().forEach((link, facts) -> link(name, link, facts, last, step));
+    look.links().links().forEach((link, facts) -> link(name, link, facts));
     filters(node, look.filters().places());
     look.connections().windows().forEach((one, window) -> connection(node, one, window, step));
     if (last != null) {
@@ -214,24 +223,64 @@ final class LiveRecorder {
     step.queue(queue, new Step.QueueState(waiting, waiting, facts.averageFrames(), shares));
   }
 
-  private void link(
-      String node, String name, NodeFacts.Link facts, @Nullable NodeOverview before, Step step) {
+  /** Adds what nodes have sent since the previous poll; returns all links by direction. */
+  private SequencedMap<Integer, NodeFacts.Link> senders(
+      SequencedMap<String, NodeFacts.Links> later, Step step) {
+    SequencedMap<Integer, NodeFacts.Link> senders = new TreeMap<>();
+    later.forEach(
+        (node, links) ->
+            links
+                .links()
+                .forEach(
+                    (name, facts) -> {
+                      int direction = network.direction(node, name);
+                      if (direction >= 0) {
+                        senders.put(direction, facts);
+                        sent(direction, facts.traffic(), step);
+                      }
+                    }));
+    return senders;
+  }
+
+  private void sent(int direction, LinkTraffic.Shown now, Step step) {
+    LinkTraffic.Shown was = sent.put(direction, now);
+    if (was != null && now.packetsOut() > was.packetsOut()) {
+      long bytes = Math.max(0, now.bytesOut() - was.bytesOut());
+      step.passed(direction, now.packetsOut() - was.packetsOut(), bytes, 0);
+    }
+  }
+
+  /** Adds what has arrived at a node of packets sent since the first poll. */
+  private void arrivals(
+      String node,
+      NodeFacts.Links links,
+      SequencedMap<Integer, NodeFacts.Link> senders,
+      Step step) {
+    links
+        .links()
+        .forEach(
+            (name, facts) -> {
+              int direction = network.direction(node, name) ^ 1;
+              NodeFacts.Link sender = senders.get(direction);
+              if (sender != null) {
+                long arrived =
+                    wires
+                        .computeIfAbsent(direction, _ -> new WireCounts())
+                        .more(
+                            sender.traffic().packetsOut(),
+                            facts.traffic().packetsIn(),
+                            sender.knobs().duplicate() > 0);
+                if (arrived > 0) {
+                  step.passed(direction, 0, 0, arrived);
+                }
+              }
+            });
+  }
+
+  private void link(String node, String name, NodeFacts.Link facts) {
     int direction = network.direction(node, name);
     if (direction < 0) {
       return;
-    }
-    NodeFacts.Link last = before == null ? null : before.links().links().get(name);
-    if (last != null) {
-      LinkTraffic.Shown was = last.traffic();
-      long packets = facts.traffic().packetsOut() - was.packetsOut();
-      if (packets > 0) {
-        step.passed(
-            direction, packets, Math.max(0, facts.traffic().bytesOut() - was.bytesOut()), 0);
-      }
-      long arrived = facts.traffic().packetsIn() - was.packetsIn();
-      if (arrived > 0) {
-        step.passed(direction ^ 1, 0, 0, arrived);
-      }
     }
     Boolean wasUp = ups.put(direction, facts.up());
     if (wasUp == null ? !facts.up() : wasUp != facts.up()) {
@@ -367,13 +416,29 @@ final class LiveRecorder {
           told.congestion(nanos, node, text(event, "queue"), text(event, "congestion"));
       case "note" ->
           told.note(nanos, node, text(event, "service"), text(event, "event"), detail(event));
-      case "drops" ->
-          told.tell(nanos, Mark.Kind.DROP, node, -1, "dropped: " + event.find("reasons"));
+      case "drops" -> told.tell(nanos, Mark.Kind.DROP, node, -1, dropped(event.find("reasons")));
       case "dropped" -> recording.leaveOut("events that came too fast");
       default -> {
         // "gone" needs no mark: the polls show it
       }
     }
+  }
+
+  /** Describes drops by reason: {@code dropped: 2 early by RED, 1 queue full}. */
+  private static String dropped(@Nullable Object reasons) {
+    StringJoiner drops = new StringJoiner(", ", "dropped: ", "");
+    if (reasons instanceof Map<?, ?> counts) {
+      counts.forEach((reason, count) -> drops.add(count + " " + words(String.valueOf(reason))));
+    }
+    return drops.toString();
+  }
+
+  private static String words(String reason) {
+    return Stream.of(DropReason.values())
+        .filter(one -> one.text().equals(reason))
+        .findFirst()
+        .map(DropReason::words)
+        .orElse(reason);
   }
 
   private static Note detail(JsonObject event) {

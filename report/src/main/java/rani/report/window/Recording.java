@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -9,8 +10,11 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.json.Json;
 import rani.model.topology.Position;
@@ -32,6 +36,12 @@ final class Recording {
   static final int CONNECTIONS_MAX = 256;
   static final int REASONS_MAX = 64;
   static final int LINK_STATES_MAX = 2000;
+
+  /** The largest recording in a report, in bytes of UTF-8. */
+  static final int PAGE_BYTES_MAX = 300_000;
+
+  /** The fewest steps and marks to which a recording is thinned. */
+  private static final int THINNED_MIN = 50;
 
   private static final long FIRST_STEP_NANOS = 1_000_000;
   static final double NANOS_PER_SECOND = 1e9;
@@ -297,6 +307,51 @@ final class Recording {
             marks.stream().map(Mark::shown).toList(),
             leftOut,
             steps.shown()));
+  }
+
+  /**
+   * Returns the recording in at most so many bytes: with longer steps and fewer marks if need be,
+   * and a remark that says so. Empty if even that is too long.
+   */
+  Optional<String> json(Head head, int bytesMax) {
+    Head thinned = head;
+    while (true) {
+      String json = json(thinned, Map.of());
+      if (json.getBytes(StandardCharsets.UTF_8).length <= bytesMax) {
+        return Optional.of(json);
+      }
+      boolean isShorter = steps.halve(THINNED_MIN);
+      isShorter |= halveMarks();
+      if (!isShorter) {
+        return Optional.empty();
+      }
+      List<String> remarks = new ArrayList<>(head.remarks());
+      remarks.add(
+          "This recording is thinned to %s s a step, to keep the page small; `rani watch` and the"
+                  .formatted(steps.stepNanos() / NANOS_PER_SECOND)
+              + " run's folder show it finer.");
+      thinned = new Head(head.run(), head.mode().equals("virtual"), remarks);
+    }
+  }
+
+  /** Omits every second mark of the kind that has most; returns false if there are few. */
+  private boolean halveMarks() {
+    Map<Mark.Kind, Long> kinds =
+        marks.stream()
+            .collect(Collectors.groupingBy(Mark::kind, TreeMap::new, Collectors.counting()));
+    Mark.Kind most =
+        kinds.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(null);
+    if (most == null || kinds.get(most) < THINNED_MIN) {
+      return false;
+    }
+    int[] seen = {0};
+    int before = marks.size();
+    marks.removeIf(mark -> mark.kind() == most && seen[0]++ % 2 == 1);
+    leftOut.merge("marks of the kind " + most.text(), (long) (before - marks.size()), Long::sum);
+    return true;
   }
 
   Lists lists() {

@@ -35,10 +35,12 @@ public record RunReplay(Path folder, String recording) implements Feed {
     return new RunReplay(folder, recorder.json(name, isVirtual, remarks, Positions.read(folder)));
   }
 
-  /** Makes the recording of a trial for its report; empty if the trace is too long. */
+  /**
+   * Makes the recording of a trial for its report, thinned if it is long; empty if that is no help.
+   */
   public static Optional<String> ofTrial(Experiment experiment, TraceSource source)
       throws LabFailure {
-    TraceRecorder recorder = TraceRecorder.ofTrial(experiment.network(), source.knowsGo());
+    TraceRecorder recorder = new TraceRecorder(experiment.network(), source.knowsGo());
     List<String> remarks = source.read(recorder).remarks();
     return recorder.json(experiment.name(), source instanceof TraceSource.OfReplay, remarks);
   }

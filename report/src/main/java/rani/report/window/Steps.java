@@ -48,6 +48,15 @@ final class Steps {
     }
   }
 
+  /** Halves the number of steps; returns false if there are fewer than so many. */
+  boolean halve(int stepsMin) {
+    if (steps.size() < stepsMin) {
+      return false;
+    }
+    halve();
+    return true;
+  }
+
   private void halve() {
     stepNanos *= 2;
     List<Step> half = new ArrayList<>(steps.size() / 2 + 1);

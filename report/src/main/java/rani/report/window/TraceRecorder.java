@@ -26,9 +26,6 @@ import rani.world.Verdict;
 
 /** Makes a {@link Recording} from the trace events of a run, during or after it. */
 public final class TraceRecorder implements RunTrace {
-  /** The longest trace, in events, whose recording is embedded in a report. */
-  public static final int TRIAL_EVENTS_MAX = 50_000;
-
   private static final long QUIET_NANOS = 1_000_000_000;
   private static final long DESTINATION_MIX = 0x9E37_79B9_7F4A_7C15L;
 
@@ -39,47 +36,43 @@ public final class TraceRecorder implements RunTrace {
   private final SequencedMap<String, Long> lastDrops = new LinkedHashMap<>();
   private final PacketGlance glance = new PacketGlance();
   private final boolean knowsGo;
-  private final long eventsMax;
-  private long events;
   private long goNanos = Long.MIN_VALUE;
   private Step step = new Step(0);
   private boolean began;
+
+  /** Packets by direction that were sent before the start and have not arrived. */
+  private final Map<Integer, Long> early = new LinkedHashMap<>();
+
+  /** Packets by direction that were sent since the start and have not arrived. */
+  private final Map<Integer, Long> underWay = new LinkedHashMap<>();
 
   /** Time of the current event since the start of the run; 0 before the start. */
   private long nanos;
 
   private boolean afterGo;
 
-  /** Creates an unlimited recorder; without {@link #go}, the first event counts as the start. */
-  TraceRecorder(Topology network, boolean knowsGo) {
-    this(network, knowsGo, Long.MAX_VALUE);
-  }
-
-  /** Creates a recorder that stops after the number of events that a report can embed. */
-  public static TraceRecorder ofTrial(Topology network, boolean knowsGo) {
-    return new TraceRecorder(network, knowsGo, TRIAL_EVENTS_MAX);
-  }
-
-  private TraceRecorder(Topology network, boolean knowsGo, long eventsMax) {
+  /** Creates a recorder; without {@link #go}, the first event counts as the start. */
+  public TraceRecorder(Topology network, boolean knowsGo) {
     this.network = new NetworkModel(network);
     this.recording = new Recording(this.network);
     this.marks = new EventMarks(recording, recording::add);
     this.knowsGo = knowsGo;
-    this.eventsMax = eventsMax;
   }
 
   Recording recording() {
     return recording;
   }
 
-  /** Ends and returns the recording; empty if there are more events than a report can embed. */
+  /**
+   * Ends and returns the recording, thinned to what a page may hold; empty if the network alone
+   * exceeds that.
+   */
   public Optional<String> json(String run, boolean isVirtual, List<String> remarks) {
-    return events > TRIAL_EVENTS_MAX
-        ? Optional.empty()
-        : Optional.of(json(run, isVirtual, remarks, Map.of()));
+    end();
+    return recording.json(new Recording.Head(run, isVirtual, remarks), Recording.PAGE_BYTES_MAX);
   }
 
-  /** Ends and returns a recording of any length, with the positions of dragged nodes. */
+  /** Ends and returns the whole recording, with the positions of dragged nodes. */
   String json(String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
     end();
     return recording.json(new Recording.Head(run, isVirtual, remarks), places);
@@ -95,16 +88,8 @@ public final class TraceRecorder implements RunTrace {
     return new AtNode(node);
   }
 
-  @Override
-  public boolean wantsMore() {
-    return events <= eventsMax;
-  }
-
   /** Begins to record an event; returns false if it is ignored, as at nodes added later (-1). */
   private boolean begins(long timeNanos, int node) {
-    if (++events > eventsMax) {
-      return false;
-    }
     if (goNanos == Long.MIN_VALUE) {
       if (knowsGo) {
         return false; // only hellos precede the start
@@ -146,6 +131,10 @@ public final class TraceRecorder implements RunTrace {
   void end() {
     endStep();
     began = false;
+  }
+
+  private void early(int direction, long packets) {
+    early.merge(direction, packets, Long::sum);
   }
 
   private @Nullable QueueTrack track(String node, String queue) {
@@ -212,14 +201,20 @@ public final class TraceRecorder implements RunTrace {
 
     @Override
     public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-      if (!begins(nowNanos, node)) {
-        return;
-      }
       int out = network.direction(name, link.toString());
-      if (out < 0) {
+      if (!begins(nowNanos, node)) {
+        early(out ^ 1, -1);
+      } else if (out < 0) {
         recording.leaveOut("packets on links that came later");
-      } else if (afterGo) {
+      } else if (!afterGo) {
+        early(out ^ 1, -1);
+      } else if (underWay.getOrDefault(out ^ 1, 0L) > 0) {
+        underWay.merge(out ^ 1, -1L, Long::sum);
         step.passed(out ^ 1, 0, 0, 1);
+      } else if (early.getOrDefault(out ^ 1, 0L) > 0) {
+        early(out ^ 1, -1); // sent before the start
+      } else {
+        step.passed(out ^ 1, 0, 0, 1); // a duplicate
       }
     }
 
@@ -254,20 +249,24 @@ public final class TraceRecorder implements RunTrace {
 
     @Override
     public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
+      int direction = network.direction(name, link.toString());
       if (!begins(nowNanos, node)) {
+        early(direction, 1);
         return;
       }
       PacketGlance packet = glance(frame);
       left(name, "node", key(packet));
       left(name, link.toString(), key(packet));
-      int direction = network.direction(name, link.toString());
       if (direction < 0) {
         recording.leaveOut("packets on links that came later");
       } else if (afterGo) {
         step.passed(direction, 1, packet.lengthBytes(), 0);
+        underWay.merge(direction, 1L, Long::sum);
         if (isTraffic(packet)) {
           recording.passes(flow(packet), direction);
         }
+      } else {
+        early(direction, 1);
       }
     }
 
@@ -301,7 +300,7 @@ public final class TraceRecorder implements RunTrace {
       step.dropped(recording.dropKey(node, flow, reason.text()), 1);
       Long last = lastDrops.put(node + " " + flow + " " + reason.text(), nanos);
       if (last == null || nanos - last > QUIET_NANOS) {
-        marks.tell(nanos, Mark.Kind.DROP, node, flow, "drops begin: " + reason.text());
+        marks.tell(nanos, Mark.Kind.DROP, node, flow, "drops begin: " + reason.words());
       }
       if (lastDrops.size() > Recording.MARKS_MAX) {
         lastDrops.pollFirstEntry();

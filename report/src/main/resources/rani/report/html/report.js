@@ -72,13 +72,17 @@
   }
   // A drawing is as wide as its place, so that its letters keep their size on a phone, too.
   function fit(spec, pixels) {
-    var width = Math.max(220, Math.min(widest, pixels - besides));
+    var beside = pixels < narrow ? besides : (spec.usermeta || {}).besides || besides;
+    var width = Math.max(220, Math.min(widest, pixels - beside));
     if (!spec.vconcat && spec.width === widest) {
       spec.width = Math.max(240, Math.min(widest + besides, pixels - 2));
       spec.autosize = {type: "fit-x", contains: "padding"};
     }
     (spec.vconcat || []).forEach(function (view) {
       view.width = width;
+    });
+    (spec.params || []).forEach(function (param) {
+      param.value = param.name === "narrow" ? width < narrow : param.value;
     });
     if (spec.title) {
       spec.title.text = wrapped(spec.title.text, pixels - 40, 8);

@@ -25,7 +25,9 @@ export class Chart {
     this.element.append(this.place);
   }
 
-  draw(times, series, end) {
+  /** Draws up to a top, or if it is undefined up to the greatest value. */
+  draw(times, series, end, top) {
+    this.top = top;
     const width = Math.max(200, this.element.clientWidth || 360);
     const shape = series.map((one) => one.label + one.colour).join('|') + width + this.theme();
     this.end = end;
@@ -56,7 +58,7 @@ export class Chart {
       cursor: {drag: {x: true, y: false, setScale: false, dist: 6}, points: {show: false}},
       scales: {
         x: {time: false, range: () => this.zoom ?? this.whole()},
-        y: {range: (plot, min, max) => [0, Math.max(1, (max ?? 1) * 1.06)]},
+        y: {range: (plot, min, max) => [0, Math.max(1, (this.top ?? max ?? 1) * 1.06)]},
       },
       axes: [
         {...axis, size: 24, values: (plot, splits) => splits.map((value) => `${value} s`)},

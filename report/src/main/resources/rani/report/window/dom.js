@@ -34,14 +34,14 @@ export function quantity(value, unit) {
   return `${digits === 0 ? scaled.toFixed(0) : text} ${prefix}${unit}`;
 }
 
-/** A duration of so many nanoseconds, as files write it: 99.2ms. */
+/** A duration of so many nanoseconds, as people write it: 99.2 ms. */
 export function duration(nanos) {
   if (nanos === 0) {
-    return '0ms';
+    return '0 ms';
   }
-  const [scale, unit] = [[1e9, 's'], [1e6, 'ms'], [1e3, 'us'], [1, 'ns']]
+  const [scale, unit] = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]
     .find(([least]) => nanos >= least) ?? [1, 'ns'];
-  return `${+(nanos / scale).toFixed(3)}${unit}`;
+  return `${+(nanos / scale).toFixed(3)} ${unit}`;
 }
 
 /** A share as files write it: 1%. */

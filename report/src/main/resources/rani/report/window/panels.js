@@ -9,8 +9,22 @@ const KNOBS = ['rate', 'delay', 'jitter', 'loss', 'duplicate', 'reorder', 'corru
   'drop-flow', 'drop-count'];
 
 const STATES = ['Idle', 'SS', 'CA', 'OOS', 'FR', 'PR', 'RTO'];
-const STATE_WORDS = {SS: 'slow start', CA: 'congestion avoidance', OOS: 'out of sequence',
-  FR: 'fast recovery', PR: 'partial recovery', RTO: 'time-out'};
+const STATE_WORDS = {Idle: 'idle', SS: 'slow start', CA: 'congestion avoidance',
+  OOS: 'out of sequence', FR: 'fast recovery', PR: 'partial recovery', RTO: 'timeout'};
+
+/** A window inflated in a recovery sets the scale if it is at most so many times the others. */
+const INFLATION_SHOWN_MAX = 1.5;
+
+/** The largest window outside recoveries; an ssthresh that was never set is no scale either. */
+function windowTop(windows) {
+  let working = 0;
+  let all = 0;
+  for (const [cwnd, , , , , state] of windows) {
+    all = Math.max(all, cwnd);
+    working = ['FR', 'PR'].includes(STATES[state]) ? working : Math.max(working, cwnd);
+  }
+  return working < 1 || all <= INFLATION_SHOWN_MAX * working ? all : working;
+}
 
 function section(title, ...content) {
   return el('section', {}, el('h3', {}, title), ...content);
@@ -551,7 +565,7 @@ export class FlowPanel extends Panel {
         {label: 'cwnd', colour, values: pick(0), width: 2},
         {label: 'ssthresh', colour: this.page.colour('--muted'), values: pick(1), dash: [5, 4]},
         {label: 'in flight', colour: this.page.colour('--busy'), values: pick(4), width: 1}],
-      this.model.end);
+      this.model.end, windowTop(states.values));
       rtt.draw(states.times, [
         {label: 'smoothed', colour, values: pick(2, 1000)},
         {label: 'time-out', colour: this.page.colour('--muted'), values: pick(3, 1000),
