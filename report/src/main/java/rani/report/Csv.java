@@ -11,7 +11,6 @@ import rani.model.file.CsvField;
 import rani.report.ReportInput.Flow;
 import rani.report.ReportInput.ObservedQueue;
 import rani.report.SensitivityAnalysis.Compared;
-import rani.report.SweepReportInput.Row;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
@@ -108,20 +107,6 @@ final class Csv {
 
   private static Object or(@Nullable Object value) {
     return value == null ? "" : value;
-  }
-
-  static String trials(Iterable<Row> trials) {
-    var csv = new StringBuilder("repetition,seed,passed,metric,value\n");
-    for (Row row : trials) {
-      row.metrics()
-          .forEach(
-              (metric, value) -> {
-                csv.append(row.repetition()).append(',').append(row.seed()).append(',');
-                csv.append(row.passed()).append(',').append(CsvField.of(metric)).append(',');
-                csv.append(Double.isFinite(value) ? plain(value) : "").append('\n');
-              });
-    }
-    return csv.toString();
   }
 
   /** Returns a row for each pair of a compared number and an alternative. */

@@ -4,10 +4,16 @@ package rani.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
+import rani.study.observe.MetricOrder;
+import rani.study.sweep.TrialsCsv;
 
 /**
  * Writes the report of a run: {@code report.html}, which needs no network; the CSV files with the
@@ -28,8 +34,8 @@ public final class Report {
   /** Two rows per flow of an edge, one each way; written only for runs with edges. */
   public static final String EDGE_FLOWS_CSV = "edge-flows.csv";
 
-  /** One row per metric of each trial; written only for runs with several trials. */
-  public static final String TRIALS_CSV = "trials.csv";
+  /** One row per trial; written only for runs with several trials. */
+  public static final String TRIALS_CSV = TrialsCsv.FILE;
 
   /** The recording for the page's player; missing if the network is too large. */
   public static final String RECORDING = "recording.json";
@@ -47,11 +53,40 @@ public final class Report {
       WholeFile.write(folder.resolve(EDGE_FLOWS_CSV), Csv.edgeFlows(input));
     }
     if (!input.trials().isEmpty()) {
-      WholeFile.write(folder.resolve(TRIALS_CSV), Csv.trials(input.trials()));
+      writeTrials(input.trials(), folder);
     }
     Sensitivity known = Sensitivity.in(folder).orElse(null);
     return keep(
         new ReportFile.Run(input), folder, new ReportPage(input, recording(folder), known).html());
+  }
+
+  private static void writeTrials(List<SweepReportInput.Row> trials, Path folder)
+      throws IOException {
+    SequencedSet<String> metrics = new LinkedHashSet<>();
+    trials.forEach(row -> metrics.addAll(row.metrics().sequencedKeySet()));
+    TrialsCsv table = new TrialsCsv(new LinkedHashMap<>(), new MetricOrder(metrics), metrics);
+    WholeFile.<RuntimeException>write(
+        folder.resolve(TRIALS_CSV),
+        channel ->
+            table.<RuntimeException>write(
+                channel,
+                sink -> {
+                  for (SweepReportInput.Row row : trials) {
+                    sink.accept(trial(row));
+                  }
+                }));
+    WholeFile.write(folder.resolve(TrialsCsv.FIELDS), table.json());
+  }
+
+  private static TrialsCsv.Trial trial(SweepReportInput.Row row) {
+    return new TrialsCsv.Trial(
+        Integer.toString(row.repetition() + 1),
+        row.parameters(),
+        row.repetition(),
+        row.seed(),
+        row.passed(),
+        row.failure(),
+        row.metrics());
   }
 
   /** Writes a page and the input of its report. */

@@ -18,6 +18,7 @@ import rani.study.trial.RunOptions.Mode;
 import rani.testbed.export.Export;
 import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
+import rani.tools.experiment.MeasureCommand;
 import rani.tools.experiment.ReportCommand;
 import rani.tools.experiment.RunCommand;
 import rani.tools.experiment.SensitivityCommand;
@@ -83,6 +84,7 @@ public final class Rani {
           ChaosCommand.class,
           ReportCommand.class,
           TraceCommand.class,
+          MeasureCommand.class,
           WatchCommand.class,
           UpCommand.class,
           PsCommand.class,

@@ -22,6 +22,7 @@ import rani.report.window.RunReplay;
 import rani.report.window.TraceRecorder;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentText;
+import rani.study.observe.MetricOrder;
 import rani.study.observe.RunTrace;
 import rani.study.trace.TraceSource;
 import rani.study.trial.ExperimentResult;
@@ -53,6 +54,7 @@ public final class ExperimentRun {
     directory.write("experiment.yaml", ExperimentText.print(experiment));
     directory.write(RunDirectory.TOPOLOGY, TopologyText.print(experiment.network()));
     directory.write("command.txt", options.command() + "\n");
+    MetricOrder order = new MetricOrder(experiment.namedMetrics());
     List<Trial> trials = new ArrayList<>();
     for (int k = 0; k < options.trials(); k++) {
       long seed = options.seed() + k;
@@ -60,7 +62,7 @@ public final class ExperimentRun {
         progress.say("trial " + (k + 1) + " of " + options.trials() + ", seed " + seed);
       }
       Optional<Path> traceFile = k == 0 ? options.traceFile() : Optional.empty();
-      trials.add(
+      Trial trial =
           switch (options.mode()) {
             case VIRTUAL -> virtual(k, seed, traceFile);
             case LIVE -> {
@@ -68,7 +70,8 @@ public final class ExperimentRun {
                   options.trials() == 1 ? directory : RunDirectory.at(trialFolder(k));
               yield LiveTrial.run(experiment, seed, options, own, progress);
             }
-          });
+          };
+      trials.add(trial.inOrder(order));
     }
     List<Path> files = captureFiles();
     ExperimentResult result =

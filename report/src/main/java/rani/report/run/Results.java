@@ -7,10 +7,14 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedSet;
 import rani.ground.LabFailure;
 import rani.model.file.WholeFile;
+import rani.study.observe.MetricOrder;
 import rani.study.sweep.JournalRows;
 import rani.study.sweep.NamedMetrics;
 import rani.study.sweep.Rows;
@@ -20,6 +24,7 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.sweep.TrialRow;
+import rani.study.sweep.TrialsCsv;
 import rani.study.sweep.VariantSummary;
 
 /** Writes the result files of a sweep after all its trials are in its journal. */
@@ -60,11 +65,19 @@ final class Results {
     List<String> metrics = NamedMetrics.of(plan.sweep());
     Optional<Path> report = Optional.empty();
     if (plan.shard().isWhole()) {
-      Statistics statistics = new Statistics(plan, rows, this::note);
+      SequencedSet<String> measured = new LinkedHashSet<>();
+      Statistics statistics =
+          new Statistics(
+              plan,
+              rows,
+              row -> {
+                note(row);
+                measured.addAll(row.metrics().sequencedKeySet());
+              });
       WholeFile.write(
           folder.summary(),
           channel -> {
-            try (SummaryCsv csv = new SummaryCsv(channel, plan.sweep().variables().keySet())) {
+            try (SummaryCsv csv = new SummaryCsv(channel, plan.sweep().variables())) {
               statistics.each(
                   variant -> {
                     csv.write(variant);
@@ -72,6 +85,7 @@ final class Results {
                   });
             }
           });
+      writeTrials(rows, statistics.order(), measured);
       report = SweepReports.write(plan, rows, folder, command, metrics);
     } else {
       for (Rows.Place place : rows.byIndex()) {
@@ -90,6 +104,22 @@ final class Results {
         moreVariants,
         List.of(),
         report);
+  }
+
+  private void writeTrials(Rows rows, MetricOrder order, Collection<String> metrics)
+      throws IOException, LabFailure {
+    TrialsCsv table = new TrialsCsv(plan.sweep().variables(), order, metrics);
+    WholeFile.<LabFailure>write(
+        folder.trials(),
+        channel ->
+            table.<LabFailure>write(
+                channel,
+                sink -> {
+                  for (Rows.Place place : rows.byIndex()) {
+                    sink.accept(TrialsCsv.Trial.of(rows.row(place)));
+                  }
+                }));
+    WholeFile.write(folder.fields(), table.jsonBeside(plan.sweep().variables()));
   }
 
   private void note(TrialRow row) {

@@ -21,6 +21,7 @@ import rani.study.experiment.Experiment;
 import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.Tried;
+import rani.study.observe.MetricOrder;
 import rani.study.sweep.NamedMetrics;
 import rani.study.sweep.PaperValues;
 import rani.study.sweep.Rows;
@@ -154,6 +155,7 @@ final class SweepReports {
 
   private static List<SweepReportInput.Row> rows(Rows rows, List<String> metrics, boolean some)
       throws IOException, LabFailure {
+    MetricOrder order = new MetricOrder(metrics);
     List<SweepReportInput.Row> list = new ArrayList<>(rows.count());
     for (Rows.Place place : rows.byIndex()) {
       TrialRow row = rows.row(place);
@@ -169,7 +171,7 @@ final class SweepReports {
                       e ->
                           new SweepReportInput.Expected(e.name(), e.passed(), e.value(), e.bound()))
                   .toList(),
-              some ? some(row.metrics(), metrics) : row.metrics(),
+              some ? some(row.metrics(), metrics) : order.sorted(row.metrics()),
               row.replay()));
     }
     return list;

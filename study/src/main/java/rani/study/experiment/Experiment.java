@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.experiment;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.model.capture.CapturePlan;
 import rani.model.file.FileError;
@@ -44,6 +47,34 @@ public record Experiment(
         with(topology, seed, trials, traffic, asked, pace, captures),
         pace.live(),
         ServiceCatalog.installed());
+  }
+
+  /** Returns the experiment with means over another span of the run. */
+  public Experiment measured(long fromNanos, OptionalLong untilNanos) {
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        seed,
+        trials,
+        traffic,
+        run,
+        measure.over(fromNanos, untilNanos),
+        expectations,
+        pace,
+        captures);
+  }
+
+  /** Returns the metrics that expectations are about, then those that the paper prints. */
+  public SequencedSet<String> namedMetrics() {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    expectations.forEach(expectation -> names.add(expectation.metric()));
+    if (paper != null) {
+      names.addAll(paper.values().sequencedKeySet());
+    }
+    return names;
   }
 
   public Experiment seeded(long first, int times) {

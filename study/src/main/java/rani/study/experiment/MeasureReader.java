@@ -50,10 +50,7 @@ record MeasureReader(Topology topology, RunRule run, Problems problems) {
   }
 
   private void checkSpan(long from, Optional<Long> until, MapReader reader) {
-    long end =
-        run.untilTrafficDone()
-            ? run.maxNanos()
-            : Math.min(run.untilNanos() + run.lingerNanos(), run.maxNanos());
+    long end = run.endNanosMax();
     if (until.isPresent() && until.get() > end) {
       problems.report(
           reader.at("until"),

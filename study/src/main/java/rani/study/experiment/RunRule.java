@@ -16,6 +16,11 @@ public record RunRule(
     return new RunRule(untilTrafficDone, untilNanos, lingerNanos, maxNanos, rule);
   }
 
+  /** Returns when the run ends at the latest, since its start. */
+  public long endNanosMax() {
+    return untilTrafficDone ? maxNanos : Math.min(untilNanos + lingerNanos, maxNanos);
+  }
+
   public static final RunRule DEFAULT =
       new RunRule(true, 0, 2_000_000_000, 60_000_000_000L, LiveRule.DEFAULT);
 }

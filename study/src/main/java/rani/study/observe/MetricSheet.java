@@ -105,7 +105,7 @@ public final class MetricSheet {
   }
 
   /** Returns the name up to the first dot; no row has a placeholder there. */
-  private static String beginning(String metric) {
+  static String beginning(String metric) {
     int dot = metric.indexOf('.');
     return dot < 0 ? metric : metric.substring(0, dot);
   }

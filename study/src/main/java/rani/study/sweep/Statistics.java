@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.study.expectation.MetricNames;
+import rani.study.observe.MetricOrder;
 import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
@@ -27,6 +28,7 @@ public final class Statistics {
   private final Rows.Place[] places;
   private final Consumer<TrialRow> eachRow;
   private final Set<String> lookedAt;
+  private final MetricOrder order;
 
   /** Differences in metrics of charts, expectations and the paper: a family of their own. */
   private final Family asked = new Family();
@@ -41,6 +43,11 @@ public final class Statistics {
         }
       };
 
+  /** Returns the order of metrics: those of charts, expectations and the paper come first. */
+  public MetricOrder order() {
+    return order;
+  }
+
   @FunctionalInterface
   public interface Sink {
     void accept(VariantSummary variant) throws IOException;
@@ -53,6 +60,7 @@ public final class Statistics {
     this.places = rows.byIndex();
     this.eachRow = eachRow;
     this.lookedAt = NamedMetrics.lookedAt(plan.sweep());
+    this.order = new MetricOrder(lookedAt);
   }
 
   /** The values of a variant's metrics, by repetition; NaN where a trial has none. */
@@ -129,7 +137,8 @@ public final class Statistics {
                 baseline == null ? null : harm(metric.getKey(), baseline, metric.getValue())));
       }
     }
-    return new VariantSummary(values.labels(), values.trials(), values.passed(), metrics);
+    return new VariantSummary(
+        values.labels(), values.trials(), values.passed(), order.sorted(metrics));
   }
 
   private @Nullable Summary harm(String metric, Values baseline, double[] own) {

@@ -8,9 +8,10 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import rani.model.file.CsvField;
 import rani.study.statistics.PairedDifference;
 import rani.study.statistics.Summary;
@@ -21,19 +22,51 @@ import rani.study.statistics.Summary;
  * cannot have are empty.
  */
 public final class SummaryCsv implements AutoCloseable {
-  private static final String COLUMNS =
-      "metric,trials,mean,standard_deviation,half_width_95,min,p50,p90,p99,max"
-          + ",pairs,difference,difference_standard_deviation,difference_half_width_95"
-          + ",trials_without,p,p_holm,family,harm_pairs,harm,harm_half_width_95";
+  private static final String OF_METRIC = "of the metric";
+  private static final List<Field> FIELDS =
+      List.of(
+          new Field("metric", "", "name of the metric, described under trials.csv"),
+          new Field("trials", "number", "trials that have the metric"),
+          new Field("mean", OF_METRIC, "mean over these trials"),
+          new Field("standard_deviation", OF_METRIC, "of a sample (n - 1)"),
+          new Field("half_width_95", OF_METRIC, "half the mean's 95 % interval, by Student's t"),
+          new Field("min", OF_METRIC, "least value"),
+          new Field("p50", OF_METRIC, "median, by nearest rank"),
+          new Field("p90", OF_METRIC, "90th percentile, by nearest rank"),
+          new Field("p99", OF_METRIC, "99th percentile, by nearest rank"),
+          new Field("max", OF_METRIC, "greatest value"),
+          new Field("pairs", "number", "seeds that this variant and the baseline have in common"),
+          new Field("difference", OF_METRIC, "mean difference from the baseline over the pairs"),
+          new Field("difference_standard_deviation", OF_METRIC, "of the differences"),
+          new Field("difference_half_width_95", OF_METRIC, "half the difference's 95 % interval"),
+          new Field("trials_without", "number", "trials without the metric"),
+          new Field("p", "share", "p-value of the paired t test, two-sided"),
+          new Field("p_holm", "share", "p-value corrected for the family by Holm's method"),
+          new Field("family", "number", "differences that are tested together"),
+          new Field("harm_pairs", "number", "pairs of which harm is known"),
+          new Field("harm", "share", "mean harm by what is beside the baseline"),
+          new Field("harm_half_width_95", "share", "half the harm's 95 % interval"),
+          new Field("unit", "", "unit of the metric"));
 
+  private final VariableColumns variables;
   private final Writer out;
 
-  /** Begins the file with its header. The caller closes the channel. */
-  public SummaryCsv(FileChannel channel, Collection<String> variables) throws IOException {
+  /**
+   * Begins the file with its header. The caller closes the channel.
+   *
+   * @param variables with the values of each as written
+   */
+  public SummaryCsv(FileChannel channel, SequencedMap<String, List<String>> variables)
+      throws IOException {
+    this.variables = new VariableColumns(variables);
     out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
-    List<String> header = new ArrayList<>(variables);
-    header.addAll(List.of(COLUMNS.split(",", -1)));
-    line(header);
+    line(fields(variables).stream().map(Field::column).toList());
+  }
+
+  /** Returns descriptions of the columns. */
+  static List<Field> fields(SequencedMap<String, List<String>> variables) {
+    return Stream.concat(new VariableColumns(variables).fields().stream(), FIELDS.stream())
+        .toList();
   }
 
   public void write(VariantSummary variant) throws IOException {
@@ -41,7 +74,8 @@ public final class SummaryCsv implements AutoCloseable {
       Summary all = metric.getValue().summary();
       PairedDifference paired = metric.getValue().difference();
       Summary harm = metric.getValue().harm();
-      List<String> cells = new ArrayList<>(variant.labels().values());
+      List<String> cells = new ArrayList<>();
+      variables.addCells(variant.labels(), cells);
       cells.add(metric.getKey());
       add(cells, all.count(), all.mean(), all.standardDeviation(), all.halfWidth95());
       add(cells, all.min(), all.p50(), all.p90(), all.p99(), all.max());
@@ -58,6 +92,7 @@ public final class SummaryCsv implements AutoCloseable {
       } else {
         add(cells, harm.count(), harm.mean(), harm.halfWidth95());
       }
+      cells.add(Field.ofMetric(metric.getKey()).unit());
       line(cells);
     }
   }

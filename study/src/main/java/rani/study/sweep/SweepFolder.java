@@ -23,6 +23,8 @@ import tools.jackson.core.JacksonException;
  * journal.damaged   the journal as it was when damage was last found in it
  * results.jsonl     finished trials sorted by hash, once there are all
  * summary.csv       a row per variant and metric, with differences from the baseline
+ * trials.csv        a row per trial, a column per variable and metric
+ * fields.json       what the columns of these two are
  * trial-K/          what is kept of the K-th trial of a live run
  * report.html, report.json
  * </pre>
@@ -97,6 +99,14 @@ public record SweepFolder(Path path) {
 
   public Path summary() {
     return path.resolve(SUMMARY_CSV);
+  }
+
+  public Path trials() {
+    return path.resolve(TrialsCsv.FILE);
+  }
+
+  public Path fields() {
+    return path.resolve(TrialsCsv.FIELDS);
   }
 
   public Path report() {

@@ -28,7 +28,7 @@ public final class ObservationSetup {
   private ObservationSetup() {}
 
   /** Returns the plan for a run that started at {@code epochNanos} of node time. */
-  static ObservationPlan plan(Experiment experiment, long epochNanos) {
+  public static ObservationPlan plan(Experiment experiment, long epochNanos) {
     Measure measure = experiment.measure();
     return new ObservationPlan(
         measure.node(),

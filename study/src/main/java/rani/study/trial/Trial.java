@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import rani.study.expectation.Expectation;
 import rani.study.observe.EdgeFlows;
+import rani.study.observe.MetricOrder;
 import rani.study.observe.Observations;
 import rani.testbed.Trust;
 
@@ -20,5 +21,10 @@ public record Trial(
     Optional<String> digest) {
   public boolean passed() {
     return expectations.stream().allMatch(Expectation.Result::passed);
+  }
+
+  /** Returns the same with the most relevant metrics first. */
+  public Trial inOrder(MetricOrder order) {
+    return new Trial(seed, observations, order.sorted(metrics), expectations, trust, digest);
   }
 }
