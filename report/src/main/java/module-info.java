@@ -9,6 +9,8 @@ module rani.report {
   requires tools.jackson.databind;
 
   exports rani.report;
+  exports rani.report.compare to
+      rani.tools;
   exports rani.report.index to
       rani.tools;
   exports rani.report.paper to

@@ -16,6 +16,9 @@ module rani.study {
 
   exports rani.study.chaos to
       rani.tools;
+  exports rani.study.compare to
+      rani.report,
+      rani.tools;
   exports rani.study.expectation;
   exports rani.study.experiment;
   exports rani.study.observe;
@@ -36,6 +39,9 @@ module rani.study {
 
   opens rani.study.chaos to
       rani.core;
+  opens rani.study.compare to
+      rani.core,
+      tools.jackson.databind;
   opens rani.study.sweep to
       rani.core,
       tools.jackson.databind;

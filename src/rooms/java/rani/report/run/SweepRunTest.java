@@ -88,7 +88,7 @@ class SweepRunTest {
         Progress.SILENT);
 
     assertEquals(sample.results("whole"), sample.results("all"));
-    for (String file : List.of("summary.csv", "experiment.yaml", "sweep.json")) {
+    for (String file : List.of("summary.csv", "trials.csv", "fields.json", "experiment.yaml", "sweep.json")) {
       assertEquals(
           Files.readString(at("whole").resolve(file)), Files.readString(at("all").resolve(file)));
     }
@@ -331,9 +331,13 @@ class SweepRunTest {
       }
     }
     List<String> csv = Files.readAllLines(at("all").resolve("summary.csv"));
-    assertTrue(csv.getFirst().startsWith("delay,loss,metric,trials,mean,"), csv.getFirst());
     assertTrue(
-        csv.contains("1ms,0%,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,,0,,,,,,"), "baseline");
+        csv.getFirst().startsWith("delay,delay_seconds,loss,loss_share,metric,trials,mean,"),
+        csv.getFirst());
+    assertTrue(
+        csv.contains(
+            "1ms,0.001,0%,0,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,,0,,,,,,,share"),
+        "baseline");
   }
 
   @Test

@@ -111,4 +111,11 @@ public final class MadeUpTrials {
     }
     return labels;
   }
+
+  /** Names of variables and a value of each in turn. */
+  static SequencedMap<String, List<String>> values(String... namesAndValues) {
+    SequencedMap<String, List<String>> values = new LinkedHashMap<>();
+    labels(namesAndValues).forEach((name, value) -> values.put(name, List.of(value)));
+    return values;
+  }
 }

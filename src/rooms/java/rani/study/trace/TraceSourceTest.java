@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.ground.LabFailure;
@@ -145,7 +146,7 @@ class TraceSourceTest {
 
   @Test
   void aLiveRunsNodesHaveWrittenItAndWhenGoWas() throws Exception {
-    run("live", RunOptions.Mode.LIVE, 1, folder.resolve("unused"));
+    ExperimentResult result = run("live", RunOptions.Mode.LIVE, 1, folder.resolve("unused"));
     TraceSource source = TraceSource.of(folder.resolve("live"), Optional.empty());
     Heard heard = new Heard(Integer.MAX_VALUE);
 
@@ -160,6 +161,16 @@ class TraceSourceTest {
     assertTrue(sent.getFirst().timeNanos() >= heard.goNanos, "the first packet is after go");
     assertTrue(sent.getLast().timeNanos() < heard.goNanos + 5_000_000_000L);
     assertEquals("10.0.0.2", source.addresses().get("n2"));
+
+    SpanMeasurement.Result whole =
+        SpanMeasurement.of(
+            folder.resolve("live"),
+            Optional.empty(),
+            new SpanMeasurement.Asked(OptionalLong.empty(), OptionalLong.empty()));
+    assertTrue(whole.fromTraces());
+    assertTrue(whole.metrics().containsKey("delay.n1.mean"), whole::toString);
+    assertFalse(whole.metrics().containsKey("through.n1"), "needs what the services said");
+    whole.metrics().forEach((name, value) -> assertEquals(result.metrics().get(name), value, name));
   }
 
   @Test

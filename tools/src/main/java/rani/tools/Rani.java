@@ -18,6 +18,7 @@ import rani.study.trial.RunOptions.Mode;
 import rani.testbed.export.Export;
 import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
+import rani.tools.experiment.CompareCommand;
 import rani.tools.experiment.MeasureCommand;
 import rani.tools.experiment.ReportCommand;
 import rani.tools.experiment.RunCommand;
@@ -85,6 +86,7 @@ public final class Rani {
           ReportCommand.class,
           TraceCommand.class,
           MeasureCommand.class,
+          CompareCommand.class,
           WatchCommand.class,
           UpCommand.class,
           PsCommand.class,

@@ -24,16 +24,25 @@ public final class Family {
 
   /** Adds a member; a difference of a single pair has p-value NaN and is ignored. */
   public void add(PairedDifference difference) {
-    if (Double.isNaN(difference.p())) {
+    add(difference.p());
+  }
+
+  /** Adds a member by its p-value; NaN is ignored. */
+  void add(double p) {
+    if (Double.isNaN(p)) {
       return;
     }
     if (size < KEPT_MAX) {
       if (size == sorted.length) {
         sorted = Arrays.copyOf(sorted, Math.max(AT_FIRST, 2 * sorted.length));
       }
-      sorted[(int) size] = difference.p();
+      sorted[(int) size] = p;
     }
     size++;
+  }
+
+  public void add(MeanDifference difference) {
+    add(difference.p());
   }
 
   public long size() {

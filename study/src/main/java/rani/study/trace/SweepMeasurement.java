@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -16,8 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
-import rani.model.file.Location;
-import rani.model.file.Problems;
 import rani.service.metric.MetricInterval;
 import rani.study.expectation.MetricPatterns;
 import rani.study.experiment.Experiment;
@@ -27,6 +24,7 @@ import rani.study.observe.ObservedSpan;
 import rani.study.statistics.Summary;
 import rani.study.sweep.JournalRows;
 import rani.study.sweep.NamedMetrics;
+import rani.study.sweep.PickedValues;
 import rani.study.sweep.Rows;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepPlan;
@@ -100,7 +98,7 @@ public final class SweepMeasurement {
           "the sweep's trials are live; each is measured from its own folder, such as "
               + folder.trial(0));
     }
-    Picked picked = Picked.of(picks, plan.sweep().variables());
+    PickedValues picked = PickedValues.of(picks, plan.sweep().variables());
     try (Rows rows = JournalRows.of(folder)) {
       SweepMeasurement measurement = new SweepMeasurement(plan, asked, metrics, rows, watch);
       return measurement.measure(measurement.places(picked), jobs);
@@ -109,7 +107,7 @@ public final class SweepMeasurement {
     }
   }
 
-  private List<Rows.Place> places(Picked picked) throws LabFailure {
+  private List<Rows.Place> places(PickedValues picked) throws LabFailure {
     List<Rows.Place> places = new ArrayList<>();
     for (Rows.Place place : rows.byIndex()) {
       if (picked.has(plan.sweep().labels(plan.key(place.index()).variant()))) {
@@ -245,42 +243,5 @@ public final class SweepMeasurement {
     return MetricSheet.find(metric)
         .filter(named -> named.row().interval() == MetricInterval.RUN)
         .isPresent();
-  }
-
-  /** Values that the labels of a variant must be among. */
-  public record Picked(SequencedMap<String, List<String>> values) {
-    /**
-     * Reads values {@code variable=value}.
-     *
-     * @param variables that there are, with the values of each
-     * @throws FileError for an unknown variable or value
-     */
-    public static Picked of(List<String> picks, SequencedMap<String, List<String>> variables)
-        throws FileError {
-      Problems problems = new Problems();
-      SequencedMap<String, List<String>> values = new LinkedHashMap<>();
-      for (String pick : picks) {
-        Location at = Location.ofFile("--pick " + pick);
-        String[] parts = pick.split("=", 2);
-        List<String> known = variables.get(parts[0]);
-        if (parts.length == 1) {
-          problems.report(at, "expected `variable=value`");
-        } else if (known == null) {
-          problems.reportName(
-              at, "there is no such variable", parts[0], variables.sequencedKeySet());
-        } else if (!known.contains(parts[1])) {
-          problems.reportName(at, parts[0] + " has no such value", parts[1], known);
-        } else {
-          values.computeIfAbsent(parts[0], name -> new ArrayList<>()).add(parts[1]);
-        }
-      }
-      problems.throwIfAny();
-      return new Picked(values);
-    }
-
-    public boolean has(Map<String, String> labels) {
-      return values.entrySet().stream()
-          .allMatch(pick -> pick.getValue().contains(labels.getOrDefault(pick.getKey(), "")));
-    }
   }
 }

@@ -195,8 +195,7 @@ public final class MeasureCommand extends RaniCommand {
     SequencedMap<String, Object> metrics = new LinkedHashMap<>();
     variant
         .metrics()
-        .forEach(
-            (metric, summary) -> metrics.put(metric, facts(summary)));
+        .forEach((metric, summary) -> metrics.put(metric, facts(summary)));
     SequencedMap<String, Object> object = new LinkedHashMap<>();
     object.put("parameters", variant.labels());
     object.put("trials", variant.trials());
@@ -204,7 +203,7 @@ public final class MeasureCommand extends RaniCommand {
     return object;
   }
 
-  private static SequencedMap<String, Object> facts(Summary summary) {
+  static SequencedMap<String, Object> facts(Summary summary) {
     SequencedMap<String, Object> object = new LinkedHashMap<>();
     object.put("count", summary.count());
     object.put("mean", summary.mean());
