@@ -46,6 +46,8 @@ class CommandLineTest {
         "publish",
         "doctor",
         "trace",
+        "measure",
+        "compare",
         "forward",
         "send",
         "receive",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.compare;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -111,7 +112,7 @@ public record FinishedRun(
     }
   }
 
-  /** The parts of a run's {@code report.json} that are needed. */
+  /** The parts of a run's {@code report.json} that are needed; none of them is null. */
   record Report(@Nullable Run run) {
     record Run(
         Subject subject,
@@ -119,22 +120,48 @@ public record FinishedRun(
         List<Expectation> expectations,
         SequencedMap<String, Double> metrics,
         SequencedMap<String, String> printed,
-        List<Row> trials) {}
+        List<Row> trials) {
+      Run {
+        requireNonNull(subject, "no subject");
+        requireNonNull(provenance, "no provenance");
+        requireNonNull(metrics, "no metrics");
+        requireNonNull(printed, "no printed numbers");
+        expectations = List.copyOf(expectations);
+        trials = List.copyOf(trials);
+      }
+    }
 
-    record Subject(String experiment) {}
+    record Subject(String experiment) {
+      Subject {
+        requireNonNull(experiment, "no experiment");
+      }
+    }
 
-    record Provenance(String mode, long seed, String version, @Nullable String digest) {}
+    record Provenance(String mode, long seed, String version, @Nullable String digest) {
+      Provenance {
+        requireNonNull(mode, "no mode");
+        requireNonNull(version, "no version");
+      }
+    }
 
-    record Expectation(String metric) {}
+    record Expectation(String metric) {
+      Expectation {
+        requireNonNull(metric, "no metric");
+      }
+    }
 
-    record Row(long seed, SequencedMap<String, Double> metrics) {}
+    record Row(long seed, SequencedMap<String, Double> metrics) {
+      Row {
+        requireNonNull(metrics, "no metrics");
+      }
+    }
   }
 
   private static FinishedRun run(Path folder) throws IOException, LabFailure {
     Path file = folder.resolve(REPORT);
     if (!Files.exists(file)) {
-      throw new LabFailure(folder + " is no folder of a run or sweep that has ended: it has no "
-          + REPORT);
+      throw new LabFailure(
+          folder + " is no folder of a run or sweep that has ended: it has no " + REPORT);
     }
     try {
       Report.Run run = JSON.readValue(InputFile.text(file), Report.class).run();
@@ -142,8 +169,8 @@ public record FinishedRun(
         throw new LabFailure(file + " is not the report of a run");
       }
       return run(folder, run);
-    } catch (JacksonException | NullPointerException e) {
-      throw new LabFailure(file + " is not what a run writes: " + e.getMessage(), e);
+    } catch (JacksonException e) {
+      throw new LabFailure(file + " is not what a run writes: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -158,7 +185,7 @@ public record FinishedRun(
               new LinkedHashMap<>(),
               run.provenance().seed(),
               run.provenance().digest(),
-              Objects.requireNonNull(run.metrics(), "it has no metrics")));
+              run.metrics()));
     }
     List<String> digests = run.trials().isEmpty() ? List.of() : digests(folder);
     for (Report.Row row : run.trials()) {
@@ -168,7 +195,7 @@ public record FinishedRun(
               new LinkedHashMap<>(),
               row.seed(),
               k < digests.size() ? digests.get(k) : null,
-              Objects.requireNonNull(row.metrics(), "a trial has no metrics")));
+              row.metrics()));
     }
     return new FinishedRun(
         folder,

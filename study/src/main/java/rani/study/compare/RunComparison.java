@@ -113,7 +113,9 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
     for (FinishedRun after : picked.subList(1, picked.size())) {
       others.add(new Pair(before, after, metrics).compared());
     }
-    return new RunComparison(before, others).selected(metrics).corrected();
+    RunComparison comparison = new RunComparison(before, others);
+    comparison.check(metrics);
+    return comparison.corrected();
   }
 
   /** Restricts the runs to picked values, and takes away labels with a single value. */
@@ -143,7 +145,7 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
         if (!run.variables().containsKey(name)) {
           throw new LabFailure(
               "%s does not vary %s, and others do: --pick '%s=%s' takes one variant of them"
-                  .formatted(run.folder(), name, name, all.get(name).getFirst()));
+                  .formatted(run.folder(), name, name, known.getOrDefault(name, List.of("")).getFirst()));
         }
       }
     }
@@ -244,13 +246,12 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
     }
   }
 
-  /** Takes the metrics that were asked for; throws if one is in no variant. */
-  private RunComparison selected(MetricPatterns metrics) throws FileError {
+  /** Throws if a metric that was asked for is in no variant. */
+  private void check(MetricPatterns metrics) throws FileError {
     SequencedSet<String> known = new LinkedHashSet<>();
     others.forEach(
         other -> other.variants.forEach(each -> known.addAll(each.metrics.sequencedKeySet())));
     SequencedSet<String> _ = metrics.select(known);
-    return this;
   }
 
   private RunComparison corrected() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Predicate;
@@ -20,7 +21,15 @@ record SeedPairs(List<Trial> before, List<Trial> after, List<Both> pairs) {
   /** The fewest pairs that tell anything of their variance. */
   private static final int PAIRS_MIN = 2;
 
-  record Both(Trial before, Trial after) {}
+  record Both(Trial before, Trial after) {
+    boolean haveDigests() {
+      return before.digest() != null && after.digest() != null;
+    }
+
+    boolean haveSameDigest() {
+      return haveDigests() && Objects.equals(before.digest(), after.digest());
+    }
+  }
 
   static SeedPairs of(List<Trial> before, List<Trial> after) {
     Map<Long, Trial> bySeed = new LinkedHashMap<>();
@@ -37,16 +46,11 @@ record SeedPairs(List<Trial> before, List<Trial> after, List<Both> pairs) {
 
   /** Returns the number of pairs whose two digests are known. */
   long digests() {
-    return pairs.stream()
-        .filter(pair -> pair.before.digest() != null && pair.after.digest() != null)
-        .count();
+    return pairs.stream().filter(Both::haveDigests).count();
   }
 
   long sameDigests() {
-    return pairs.stream()
-        .filter(pair -> pair.before.digest() != null)
-        .filter(pair -> pair.before.digest().equals(pair.after.digest()))
-        .count();
+    return pairs.stream().filter(Both::haveSameDigest).count();
   }
 
   /** Returns the wanted metrics that both have, with a finite number on each side. */

@@ -54,9 +54,9 @@ public final class MetricOrder {
   /** Returns the same entries, the most relevant first. */
   public <V> SequencedMap<String, V> sorted(Map<String, V> metrics) {
     SequencedMap<String, V> sorted = new LinkedHashMap<>();
-    metrics.keySet().stream()
-        .sorted(Comparator.comparingInt(this::rank))
-        .forEach(name -> sorted.put(name, metrics.get(name)));
+    metrics.entrySet().stream()
+        .sorted(Comparator.comparingInt(metric -> rank(metric.getKey())))
+        .forEach(metric -> sorted.put(metric.getKey(), metric.getValue()));
     return sorted;
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,8 +17,8 @@ import java.util.regex.Pattern;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.Location;
-import rani.model.file.Problems;
 import rani.model.file.Units;
+import rani.nodehost.folder.RunDirectory;
 import rani.service.metric.MetricRow;
 import rani.service.metric.ServiceFacts;
 import rani.study.experiment.Experiment;
@@ -40,7 +41,7 @@ import rani.world.NodeTrace;
  * running it again, whose digest must be the recorded one.
  */
 public final class SpanMeasurement {
-  private static final Pattern TRIAL = Pattern.compile("trial-([1-9]\\d{0,8})");
+  private static final Pattern TRIAL = Pattern.compile("trial-([1-9]\\d{0,8})(?:-again-\\d+)?");
   private static final String DURATION = "duration-seconds";
   private static final String COMMAND = "rani measure";
 
@@ -120,8 +121,8 @@ public final class SpanMeasurement {
   private static Result fromTraces(TraceSource.OfFiles files, Path folder, Asked asked)
       throws LabFailure, FileError {
     if (!files.knowsGo()) {
-      throw new LabFailure(folder + " does not say when the traffic began, so that no span of it"
-          + " can be measured");
+      throw new LabFailure(
+          folder + " does not say when the traffic began, so that no span of it can be measured");
     }
     Experiment experiment = experiment(folder).forLive();
     ObservedSpan span = asked.in(experiment.measure());
@@ -179,7 +180,7 @@ public final class SpanMeasurement {
           "a trace alone does not say what it is of: name the folder of its run, not " + path);
     }
     Path own = path.resolve("trial-" + trial.orElse("1"));
-    return Files.isDirectory(path.resolve("trace")) ? path : own;
+    return Files.isDirectory(new RunDirectory(path).traces()) ? path : own;
   }
 
   private static Experiment experiment(Path folder) throws LabFailure, FileError {
@@ -208,23 +209,27 @@ public final class SpanMeasurement {
 
   /** Refuses a span that is not within a run, which ends at the latest then. */
   private static void check(ObservedSpan span, long endNanos) throws FileError {
-    Problems problems = new Problems();
     long until = span.untilNanos().orElse(endNanos);
-    String end = Units.printDuration(endNanos);
     if (until > endNanos) {
-      problems.report(
-          Location.ofFile("--until"),
-          "%s is after the end of the run (%s)".formatted(Units.printDuration(until), end));
+      throw refused(
+          "--until",
+          "%s is after the end of the run (%s)"
+              .formatted(Units.printDuration(until), seconds(endNanos)));
     }
-    if (span.fromNanos() >= Math.min(until, endNanos)) {
-      problems.report(
-          Location.ofFile("--from"),
+    if (span.fromNanos() >= until) {
+      throw refused(
+          "--from",
           "%s is not before the end of the span (%s)"
-              .formatted(
-                  Units.printDuration(span.fromNanos()),
-                  Units.printDuration(Math.min(until, endNanos))));
+              .formatted(Units.printDuration(span.fromNanos()), seconds(until)));
     }
-    problems.throwIfAny();
+  }
+
+  private static FileError refused(String option, String why) {
+    return new FileError(Location.ofFile(option), why, "");
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
   }
 
   /** Refuses a span after the end of a run that has ended by itself. */
@@ -235,18 +240,18 @@ public final class SpanMeasurement {
     }
   }
 
+  /** Refuses a span that a trace which reached its limit does not cover. */
   private static void checkCut(ObservedSpan span, OptionalLong cutNanos, long goNanos)
       throws FileError {
-    if (cutNanos.isPresent() && span.untilNanos().isEmpty()) {
-      Problems problems = new Problems();
-      problems.report(
-          Location.ofFile("--until"),
-          "a trace reached its limit %s after go, and nothing is known of later"
-              .formatted(Units.printDuration(Math.max(0, cutNanos.getAsLong() - goNanos))));
-      problems.throwIfAny();
+    if (cutNanos.isEmpty()) {
+      return;
     }
-    if (cutNanos.isPresent()) {
-      check(span, Math.max(1, cutNanos.getAsLong() - goNanos));
+    long lastNanos = Math.max(1, cutNanos.getAsLong() - goNanos);
+    if (span.untilNanos().isEmpty()) {
+      throw refused(
+          "--until",
+          "is needed: a trace reached its limit %s after go".formatted(seconds(lastNanos)));
     }
+    check(span, lastNanos);
   }
 }
