@@ -88,7 +88,8 @@ class SweepRunTest {
         Progress.SILENT);
 
     assertEquals(sample.results("whole"), sample.results("all"));
-    for (String file : List.of("summary.csv", "trials.csv", "fields.json", "experiment.yaml", "sweep.json")) {
+    for (String file :
+        List.of("summary.csv", "trials.csv", "fields.json", "experiment.yaml", "sweep.json")) {
       assertEquals(
           Files.readString(at("whole").resolve(file)), Files.readString(at("all").resolve(file)));
     }

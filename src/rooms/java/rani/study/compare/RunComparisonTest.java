@@ -62,7 +62,8 @@ class RunComparisonTest {
         new LinkedHashSet<>(List.of("throughput.n1")));
   }
 
-  private static List<Trial> trials(SequencedMap<String, String> labels, long seed, double[] hours) {
+  private static List<Trial> trials(
+      SequencedMap<String, String> labels, long seed, double[] hours) {
     List<Trial> trials = new ArrayList<>();
     for (double each : hours) {
       trials.add(
@@ -90,8 +91,7 @@ class RunComparisonTest {
     RunComparison comparison =
         compared(
             List.of(
-                madeUp("a", trials(none, 1, ONE)),
-                madeUp("b", trials(none, 1, OTHER).reversed())));
+                madeUp("a", trials(none, 1, ONE)), madeUp("b", trials(none, 1, OTHER).reversed())));
 
     MeanDifference named = only(comparison, "throughput.n1").difference();
     assertEquals(MeanDifference.Test.PAIRED, named.test());
@@ -111,8 +111,7 @@ class RunComparisonTest {
   void trialsWithOtherSeedsAreComparedByTheirMeans() throws Exception {
     SequencedMap<String, String> none = new LinkedHashMap<>();
     RunComparison comparison =
-        compared(
-            List.of(madeUp("a", trials(none, 1, ONE)), madeUp("b", trials(none, 11, OTHER))));
+        compared(List.of(madeUp("a", trials(none, 1, ONE)), madeUp("b", trials(none, 11, OTHER))));
 
     MeanDifference difference = only(comparison, "throughput.n1").difference();
     assertEquals(MeanDifference.Test.WELCH, difference.test());
@@ -131,20 +130,19 @@ class RunComparisonTest {
 
     assertEquals(1, other.variants().size());
     assertEquals("codel", other.variants().getFirst().labels().get("aqm"));
-    assertTrue(
-        other.variants().getFirst().metrics().get("throughput.n1").difference().isSame());
+    assertTrue(other.variants().getFirst().metrics().get("throughput.n1").difference().isSame());
     assertEquals(1, other.onlyBefore());
     assertEquals(0, other.onlyAfter());
 
     FinishedRun run = madeUp("c", trials(new LinkedHashMap<>(), 1, OTHER));
     LabFailure failure = assertThrows(LabFailure.class, () -> compared(List.of(sweep, run)));
-    assertTrue(String.valueOf(failure.getMessage()).contains("--pick 'aqm=red'"), failure::toString);
+    assertTrue(
+        String.valueOf(failure.getMessage()).contains("--pick 'aqm=red'"), failure::toString);
     OfVariant picked =
         compared(List.of(sweep, run), "aqm=red").others().getFirst().variants().getFirst();
     assertEquals(Map.of(), picked.labels());
     assertEquals(1.58, picked.metrics().get("throughput.n1").difference().mean(), 1e-12);
-    FileError error =
-        assertThrows(FileError.class, () -> compared(List.of(sweep, run), "aqm=rde"));
+    FileError error = assertThrows(FileError.class, () -> compared(List.of(sweep, run), "aqm=rde"));
     assertTrue(error.getMessage().contains("did you mean `red`?"), error::getMessage);
   }
 
@@ -191,8 +189,7 @@ class RunComparisonTest {
     OfMetric delay = other.variants().getFirst().metrics().get("delay.n1.mean");
     assertEquals(0.001, delay.difference().mean(), 1e-9);
     assertEquals(2, delay.before().count());
-    assertTrue(
-        other.variants().getFirst().metrics().get("delivered.n1").difference().isSame());
+    assertTrue(other.variants().getFirst().metrics().get("delivered.n1").difference().isSame());
   }
 
   @Test

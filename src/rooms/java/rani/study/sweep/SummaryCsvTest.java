@@ -88,8 +88,8 @@ class SummaryCsvTest {
 
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        SummaryCsv csv = new SummaryCsv(
-                channel, MadeUpTrials.values("delay", "1ms", "loss", "0%"))) {
+        SummaryCsv csv =
+            new SummaryCsv(channel, MadeUpTrials.values("delay", "1ms", "loss", "0%"))) {
       csv.write(
           new VariantSummary(MadeUpTrials.labels("delay", "1ms", "loss", "0%"), 5, 5, metrics));
     }

@@ -124,8 +124,7 @@ class SpanMeasurementTest {
     MetricPatterns metrics = MetricPatterns.of(List.of("through*.a"), "--metric");
 
     SweepMeasurement.Result result =
-        SweepMeasurement.of(
-            sweep, List.of("loss=0%"), span(0, 100), metrics, 2, SweepWatch.SILENT);
+        SweepMeasurement.of(sweep, List.of("loss=0%"), span(0, 100), metrics, 2, SweepWatch.SILENT);
 
     assertTrue(result.asRecorded());
     assertEquals(2, result.variants().size());
@@ -134,8 +133,7 @@ class SpanMeasurementTest {
       assertEquals(
           List.of("through.a", "throughput.a"),
           variant.metrics().sequencedKeySet().stream().sorted().toList());
-      assertEquals(
-          EVEN_BITS_PER_SECOND, variant.metrics().get("throughput.a").mean(), 1e-6);
+      assertEquals(EVEN_BITS_PER_SECOND, variant.metrics().get("throughput.a").mean(), 1e-6);
       assertEquals(0, variant.metrics().get("throughput.a").halfWidth95(), 1e-6);
     }
     FileError error =
@@ -172,8 +170,7 @@ class SpanMeasurementTest {
   @Test
   void aMetricThatThereIsNotIsRefusedWithTheNearest() throws Exception {
     FileError error =
-        assertThrows(
-            FileError.class, () -> MetricPatterns.of(List.of("troughput.n1"), "--metric"));
+        assertThrows(FileError.class, () -> MetricPatterns.of(List.of("troughput.n1"), "--metric"));
     assertTrue(error.getMessage().contains("did you mean `throughput.n1`?"), error::getMessage);
     MetricPatterns metrics = MetricPatterns.of(List.of("throughput.n2", "lgc.*"), "--metric");
     FileError unmeasured =

@@ -62,10 +62,7 @@ public final class CompareCsv {
     List<String> cells = new ArrayList<>();
     cells.add(metric);
     cells.add(
-        MetricSheet.find(metric)
-            .map(named -> named.row().unit())
-            .orElse(MetricUnit.COUNT)
-            .text());
+        MetricSheet.find(metric).map(named -> named.row().unit()).orElse(MetricUnit.COUNT).text());
     cells.add(Integer.toString(of.before().count()));
     add(cells, of.before().mean(), of.before().halfWidth95());
     cells.add(Integer.toString(of.after().count()));

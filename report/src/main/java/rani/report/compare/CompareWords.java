@@ -58,9 +58,7 @@ public final class CompareWords {
       lines.add(
           "%s that only A has and %s that only %s has are left out"
               .formatted(
-                  Figures.counted((int) other.onlyBefore(), "variant"),
-                  other.onlyAfter(),
-                  letter));
+                  Figures.counted((int) other.onlyBefore(), "variant"), other.onlyAfter(), letter));
     }
     return lines;
   }
@@ -117,8 +115,7 @@ public final class CompareWords {
                 + ", ";
     String sentence =
         "%sthe %s is %s in %s than in A."
-            .formatted(
-                where, PaperNumbers.inWords(metric), words(metric, difference), letter);
+            .formatted(where, PaperNumbers.inWords(metric), words(metric, difference), letter);
     return Figures.capitalised(sentence);
   }
 

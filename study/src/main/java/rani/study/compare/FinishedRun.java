@@ -55,7 +55,9 @@ public record FinishedRun(
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  /** A trial that did not break off, with the labels of its variant, and its digest if it has one. */
+  /**
+   * A trial that did not break off, with the labels of its variant, and its digest if it has one.
+   */
   public record Trial(
       SequencedMap<String, String> labels,
       long seed,

@@ -82,8 +82,7 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
       variant.metrics.forEach(
           (name, of) ->
               metrics.put(
-                  name,
-                  new OfMetric(of.before, of.after, of.difference.in(families.apply(name)))));
+                  name, new OfMetric(of.before, of.after, of.difference.in(families.apply(name)))));
       return new OfVariant(variant.labels, metrics, variant.onlyOne);
     }
   }
@@ -104,8 +103,7 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
    * @throws FileError for an unknown variable, value or metric
    * @throws LabFailure if the runs have no variant in common
    */
-  public static RunComparison of(
-      List<FinishedRun> runs, List<String> picks, MetricPatterns metrics)
+  public static RunComparison of(List<FinishedRun> runs, List<String> picks, MetricPatterns metrics)
       throws LabFailure, FileError {
     List<FinishedRun> picked = picked(runs, picks);
     FinishedRun before = picked.getFirst();
@@ -136,8 +134,7 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
       SequencedMap<String, List<String>> own = new LinkedHashMap<>(picked.values());
       own.keySet().retainAll(run.variables().keySet());
       PickedValues here = new PickedValues(own);
-      left.add(
-          run.with(run.trials().stream().filter(trial -> here.has(trial.labels())).toList()));
+      left.add(run.with(run.trials().stream().filter(trial -> here.has(trial.labels())).toList()));
     }
     SequencedSet<String> varying = varying(left, picked);
     for (FinishedRun run : left) {
@@ -145,7 +142,8 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
         if (!run.variables().containsKey(name)) {
           throw new LabFailure(
               "%s does not vary %s, and others do: --pick '%s=%s' takes one variant of them"
-                  .formatted(run.folder(), name, name, known.getOrDefault(name, List.of("")).getFirst()));
+                  .formatted(
+                      run.folder(), name, name, known.getOrDefault(name, List.of("")).getFirst()));
         }
       }
     }

@@ -14,11 +14,7 @@ import rani.world.Facts;
  * @param computed how the metric is computed; else null
  */
 record Field(
-    String column,
-    String unit,
-    String meaning,
-    @Nullable String metric,
-    @Nullable String computed)
+    String column, String unit, String meaning, @Nullable String metric, @Nullable String computed)
     implements Facts {
   Field(String column, String unit, String meaning) {
     this(column, unit, meaning, null, null);

@@ -33,8 +33,7 @@ public record PickedValues(SequencedMap<String, List<String>> values) {
       } else if (known == null) {
         problems.reportUnknown(at, "variable", parts[0], variables.sequencedKeySet());
       } else if (!known.contains(parts[1])) {
-        problems.reportName(
-            at, Quoted.of(parts[0]) + " has no such value", parts[1], known);
+        problems.reportName(at, Quoted.of(parts[0]) + " has no such value", parts[1], known);
       } else {
         values.computeIfAbsent(parts[0], name -> new ArrayList<>()).add(parts[1]);
       }

@@ -52,9 +52,7 @@ public final class TrialsCsv {
    * @param metrics of all trials, in any order
    */
   public TrialsCsv(
-      SequencedMap<String, List<String>> variables,
-      MetricOrder order,
-      Collection<String> metrics) {
+      SequencedMap<String, List<String>> variables, MetricOrder order, Collection<String> metrics) {
     this.variables = new VariableColumns(variables);
     List<Field> first =
         Stream.of(Stream.of(TRIAL), this.variables.fields().stream(), OF_TRIAL.stream())
@@ -100,8 +98,7 @@ public final class TrialsCsv {
   }
 
   /** Writes the table. The caller closes the channel. */
-  public <E extends Exception> void write(FileChannel channel, Rows<E> rows)
-      throws IOException, E {
+  public <E extends Exception> void write(FileChannel channel, Rows<E> rows) throws IOException, E {
     Writer out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
     line(out, fields.stream().map(Field::column).toList());
     rows.each(trial -> line(out, cells(trial)));

@@ -54,7 +54,8 @@ final class VariableColumns {
           unit.ifPresent(
               si ->
                   fields.add(
-                      new Field(si.column(name), si.text(), "the variable " + name + " as a number")));
+                      new Field(
+                          si.column(name), si.text(), "the variable " + name + " as a number")));
         });
     return fields;
   }

@@ -157,8 +157,7 @@ public final class SpanMeasurement {
       remarks.add("ends in the middle of a line: " + end.torn());
     }
     return new Result(
-        span,
-        new MetricOrder(experiment.namedMetrics()).sorted(known), true, true, remarks);
+        span, new MetricOrder(experiment.namedMetrics()).sorted(known), true, true, remarks);
   }
 
   /** Returns whether a metric is computed from traces, without facts of services or hosts. */

@@ -213,7 +213,8 @@ public final class SweepMeasurement {
 
   private Optional<Measured> again(Rows.Place place) throws IOException, LabFailure, FileError {
     TrialRow row = rows.row(place);
-    Optional<Measured> measured = row.failure() == null ? Optional.of(again(row, place)) : Optional.empty();
+    Optional<Measured> measured =
+        row.failure() == null ? Optional.of(again(row, place)) : Optional.empty();
     synchronized (this) {
       watch.finished(row);
     }

@@ -25,7 +25,6 @@ public record Trial(
 
   /** Returns the same with the most relevant metrics first. */
   public Trial inOrder(MetricOrder order) {
-    return new Trial(
-        seed, observations, edges, order.sorted(metrics), expectations, trust, digest);
+    return new Trial(seed, observations, edges, order.sorted(metrics), expectations, trust, digest);
   }
 }

@@ -71,9 +71,7 @@ public final class CompareCommand extends RaniCommand {
               + " repeatable. Default: all.")
   private List<String> names = List.of();
 
-  @Option(
-      names = "--all",
-      description = "Shows every metric, also where there is no difference.")
+  @Option(names = "--all", description = "Shows every metric, also where there is no difference.")
   private boolean all;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Writes a page, too.")
@@ -82,9 +80,7 @@ public final class CompareCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints one JSON object, nothing else.")
   private boolean json;
 
-  @Option(
-      names = "--csv",
-      description = "Prints comma-separated values in SI units, nothing else.")
+  @Option(names = "--csv", description = "Prints comma-separated values in SI units, nothing else.")
   private boolean csv;
 
   @Override
@@ -199,9 +195,7 @@ public final class CompareCommand extends RaniCommand {
     object.put(
         "files",
         other.files().stream()
-            .map(
-                difference ->
-                    List.of(difference.path(), difference.before(), difference.after()))
+            .map(difference -> List.of(difference.path(), difference.before(), difference.after()))
             .toList());
     object.put("common-seeds", other.commonSeeds());
     object.put("digests", other.digests());

@@ -118,8 +118,7 @@ public final class MeasureCommand extends RaniCommand {
 
   private Integer trial(SpanMeasurement.Asked asked, MetricPatterns metrics)
       throws LabFailure, FileError {
-    SpanMeasurement.Result result =
-        SpanMeasurement.of(path, Optional.ofNullable(trial), asked);
+    SpanMeasurement.Result result = SpanMeasurement.of(path, Optional.ofNullable(trial), asked);
     SequencedSet<String> selected = metrics.select(result.metrics().sequencedKeySet());
     result.remarks().forEach(this::progress);
     if (json) {
@@ -131,8 +130,7 @@ public final class MeasureCommand extends RaniCommand {
       printJson(object);
       return exitCode(result.asRecorded());
     }
-    print(
-        "%s, %s", result.fromTraces() ? "from its traces" : "run again", words(result.span()));
+    print("%s, %s", result.fromTraces() ? "from its traces" : "run again", words(result.span()));
     Table table = new Table("metric, >value, over");
     for (String metric : selected) {
       table.row(metric, Figures.metric(metric, result.metrics().get(metric)), over(metric));
@@ -193,9 +191,7 @@ public final class MeasureCommand extends RaniCommand {
 
   private static SequencedMap<String, Object> facts(SweepMeasurement.OfVariant variant) {
     SequencedMap<String, Object> metrics = new LinkedHashMap<>();
-    variant
-        .metrics()
-        .forEach((metric, summary) -> metrics.put(metric, facts(summary)));
+    variant.metrics().forEach((metric, summary) -> metrics.put(metric, facts(summary)));
     SequencedMap<String, Object> object = new LinkedHashMap<>();
     object.put("parameters", variant.labels());
     object.put("trials", variant.trials());
@@ -214,9 +210,10 @@ public final class MeasureCommand extends RaniCommand {
   }
 
   private static String words(ObservedSpan span) {
-    String end = span.untilNanos().isPresent()
-        ? Units.printDuration(span.untilNanos().getAsLong())
-        : "the end";
+    String end =
+        span.untilNanos().isPresent()
+            ? Units.printDuration(span.untilNanos().getAsLong())
+            : "the end";
     return "from " + Units.printDuration(span.fromNanos()) + " to " + end;
   }
 
