@@ -55,7 +55,8 @@ class AskingAgainTest {
 
     Path page = temporary.resolve("compare.html");
     Outcome beside =
-        InThisJvm.rani("compare", before, after, "--metric=del*", "--out=" + page).expectExit(0);
+        InThisJvm.rani("compare", before, after, "--all", "--metric=del*", "--out=" + page)
+            .expectExit(0);
     assertTrue(beside.out().contains("topology.links.n1 -- n2.delay: "), beside::toString);
     assertTrue(
         Pattern.compile("delivered\\.n1 .* the same\n").matcher(beside.out()).find(),

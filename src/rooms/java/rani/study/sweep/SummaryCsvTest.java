@@ -96,12 +96,15 @@ class SummaryCsvTest {
 
     assertEquals(
         """
-        delay,delay_seconds,loss,loss_share,metric,trials,mean,standard_deviation,half_width_95,min,p50,p90,p99,max,pairs,\
+        delay,delay_seconds,loss,loss_share,metric,trials,mean,standard_deviation,\
+        half_width_95,min,p50,p90,p99,max,pairs,\
         difference,difference_standard_deviation,difference_half_width_95,trials_without,p,\
         p_holm,family,harm_pairs,harm,harm_half_width_95,unit
-        1ms,0.001,0%,0,through.a,4,2.5,0.5,1.25,1.0,2.0,3.0,3.5,4.0,3,-1.5,0.25,0.75,1,0.0625,0.125,7,2,\
+        1ms,0.001,0%,0,through.a,4,2.5,0.5,1.25,1.0,2.0,3.0,3.5,4.0,3,-1.5,0.25,0.75,1,\
+        0.0625,0.125,7,2,\
         0.375,0.875,share
-        1ms,0.001,0%,0,drops.total,1,6.0,,,6.0,6.0,6.0,6.0,6.0,1,5.0,,,4,,,0,1,0.5,,packets
+        1ms,0.001,0%,0,drops.total,1,6.0,,,6.0,6.0,6.0,6.0,6.0,1,5.0,,,4,,,0,1,0.5,,\
+        packets
         1ms,0.001,0%,0,delay.a.max,5,7.0,0.0,0.0,7.0,7.0,7.0,7.0,7.0,,,,,0,,,,,,,s
         """,
         Files.readString(file));

@@ -27,7 +27,8 @@ public final class CompareWords {
 
   /** Describes a run: {@code virtual time · seeds 1–20 · 20 trials · rani 1.0}. */
   public static String run(FinishedRun run) {
-    String code = run.code().length() > 20 ? "code " + run.code().substring(0, 12) : run.code();
+    boolean isHash = run.code().matches("[0-9a-f]{64}");
+    String code = isHash ? "code " + run.code().substring(0, 12) : run.code();
     return String.join(
         " · ",
         run.experiment(),

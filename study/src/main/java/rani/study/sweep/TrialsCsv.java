@@ -127,20 +127,15 @@ public final class TrialsCsv {
 
   /** Returns {@code fields.json} of a run's folder, which has no {@code summary.csv}. */
   public String json() {
-    return JsonText.page(described());
+    return JsonText.page(Map.of(FILE, described(fields)));
   }
 
   /** Returns {@code fields.json} of the folder of a sweep with these variables. */
   public String jsonBeside(SequencedMap<String, List<String>> ofSummary) {
-    SequencedMap<String, Object> files = described();
+    var files = new LinkedHashMap<>();
+    files.put(FILE, described(fields));
     files.put(SweepFolder.SUMMARY_CSV, described(SummaryCsv.fields(ofSummary)));
     return JsonText.page(files);
-  }
-
-  private SequencedMap<String, Object> described() {
-    SequencedMap<String, Object> files = new LinkedHashMap<>();
-    files.put(FILE, described(fields));
-    return files;
   }
 
   private static List<?> described(List<Field> fields) {

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.WholeFile;
 import rani.report.compare.CompareCsv;
@@ -172,25 +172,25 @@ public final class CompareCommand extends RaniCommand {
     return Figures.interval(metric, summary.mean(), summary.halfWidth95());
   }
 
-  private static SequencedMap<String, Object> facts(RunComparison comparison) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+  private static JsonObject facts(RunComparison comparison) {
+    var object = new LinkedHashMap<>();
     object.put("before", facts(comparison.before()));
     object.put("others", comparison.others().stream().map(CompareCommand::facts).toList());
-    return object;
+    return JsonObject.of(object);
   }
 
-  private static SequencedMap<String, Object> facts(FinishedRun run) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+  private static JsonObject facts(FinishedRun run) {
+    var object = new LinkedHashMap<>();
     object.put("folder", run.folder().toString());
     object.put("experiment", run.experiment());
     object.put("mode", run.mode());
     object.put("code", run.code());
     object.put("trials", run.trials().size());
-    return object;
+    return JsonObject.of(object);
   }
 
-  private static SequencedMap<String, Object> facts(WithOther other) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+  private static JsonObject facts(WithOther other) {
+    var object = new LinkedHashMap<>();
     object.put("after", facts(other.after()));
     object.put(
         "files",
@@ -201,22 +201,22 @@ public final class CompareCommand extends RaniCommand {
     object.put("digests", other.digests());
     object.put("same-digests", other.sameDigests());
     object.put("variants", other.variants().stream().map(CompareCommand::facts).toList());
-    return object;
+    return JsonObject.of(object);
   }
 
-  private static SequencedMap<String, Object> facts(OfVariant variant) {
-    SequencedMap<String, Object> metrics = new LinkedHashMap<>();
+  private static JsonObject facts(OfVariant variant) {
+    var metrics = new LinkedHashMap<>();
     variant.metrics().forEach((name, of) -> metrics.put(name, facts(of)));
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    var object = new LinkedHashMap<>();
     object.put("parameters", variant.labels());
     object.put("metrics", metrics);
     object.put("on-one-side-only", variant.onlyOne());
-    return object;
+    return JsonObject.of(object);
   }
 
-  private static SequencedMap<String, Object> facts(OfMetric of) {
+  private static JsonObject facts(OfMetric of) {
     MeanDifference difference = of.difference();
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    var object = new LinkedHashMap<>();
     object.put("before", MeasureCommand.facts(of.before()));
     object.put("after", MeasureCommand.facts(of.after()));
     object.put("difference", difference.mean());
@@ -228,6 +228,6 @@ public final class CompareCommand extends RaniCommand {
       object.put("family", difference.family());
       object.put("significant", difference.isSignificant());
     }
-    return object;
+    return JsonObject.of(object);
   }
 }

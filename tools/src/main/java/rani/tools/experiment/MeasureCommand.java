@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
@@ -46,6 +47,8 @@ import rani.tools.screen.TerminalColours;
       "  rani measure runs/my-sweep-20261120-101500 --trial 3fa9 --until 5s --json"
     })
 public final class MeasureCommand extends RaniCommand {
+  private static final String AGAIN = "run again";
+
   @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
@@ -124,10 +127,8 @@ public final class MeasureCommand extends RaniCommand {
     if (json) {
       SequencedMap<String, Double> values = new LinkedHashMap<>(result.metrics());
       values.keySet().retainAll(selected);
-      SequencedMap<String, Object> object = head(result.span(), result.asRecorded());
-      object.put("source", result.fromTraces() ? "traces" : "run again");
-      object.put("metrics", values);
-      printJson(object);
+      String source = result.fromTraces() ? "traces" : AGAIN;
+      printJson(told(result.span(), result.asRecorded(), source, "metrics", values));
       return exitCode(result.asRecorded());
     }
     print("%s, %s", result.fromTraces() ? "from its traces" : "run again", words(result.span()));
@@ -151,10 +152,8 @@ public final class MeasureCommand extends RaniCommand {
             SweepProgress.ofVerifying(screen()));
     result.remarks().forEach(this::progress);
     if (json) {
-      SequencedMap<String, Object> object = head(result.span(), result.asRecorded());
-      object.put("source", "run again");
-      object.put("variants", result.variants().stream().map(MeasureCommand::facts).toList());
-      printJson(object);
+      List<JsonObject> variants = result.variants().stream().map(MeasureCommand::facts).toList();
+      printJson(told(result.span(), result.asRecorded(), AGAIN, "variants", variants));
       return exitCode(result.asRecorded());
     }
     print("run again, %s", words(result.span()));
@@ -177,8 +176,9 @@ public final class MeasureCommand extends RaniCommand {
     return exitCode(result.asRecorded());
   }
 
-  private SequencedMap<String, Object> head(ObservedSpan span, boolean asRecorded) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+  private JsonObject told(
+      ObservedSpan span, boolean asRecorded, String source, String key, Object measured) {
+    var object = new LinkedHashMap<>();
     object.put("folder", path.toString());
     if (trial != null) {
       object.put("trial", trial);
@@ -186,27 +186,29 @@ public final class MeasureCommand extends RaniCommand {
     object.put("from-seconds", span.fromNanos() / 1e9);
     span.untilNanos().ifPresent(nanos -> object.put("until-seconds", nanos / 1e9));
     object.put("as-recorded", asRecorded);
-    return object;
+    object.put("source", source);
+    object.put(key, measured);
+    return JsonObject.of(object);
   }
 
-  private static SequencedMap<String, Object> facts(SweepMeasurement.OfVariant variant) {
-    SequencedMap<String, Object> metrics = new LinkedHashMap<>();
+  private static JsonObject facts(SweepMeasurement.OfVariant variant) {
+    var metrics = new LinkedHashMap<>();
     variant.metrics().forEach((metric, summary) -> metrics.put(metric, facts(summary)));
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    var object = new LinkedHashMap<>();
     object.put("parameters", variant.labels());
     object.put("trials", variant.trials());
     object.put("metrics", metrics);
-    return object;
+    return JsonObject.of(object);
   }
 
-  static SequencedMap<String, Object> facts(Summary summary) {
-    SequencedMap<String, Object> object = new LinkedHashMap<>();
+  static JsonObject facts(Summary summary) {
+    var object = new LinkedHashMap<>();
     object.put("count", summary.count());
     object.put("mean", summary.mean());
     if (Double.isFinite(summary.halfWidth95())) {
       object.put("half-width-95", summary.halfWidth95());
     }
-    return object;
+    return JsonObject.of(object);
   }
 
   private static String words(ObservedSpan span) {
