@@ -143,8 +143,13 @@ class WindowTest extends InWorkplace {
         """
         topology: pair
         description: <b>two</b> nodes & a link
-        nodes: {a: {services: {ping: {}}}, b: {services: {ping: {}}}}
-        links: {a -- b: {delay: 2ms}}
+        nodes:
+          a:
+            services:
+              ping: {}
+              source: {flows: [{to: b, kind: cbr, rate: 100packet/s, packets: 1000000}]}
+          b: {services: {ping: {}, sink: {}}}
+        links: {a -- b: {delay: 100ms}}
         """);
     place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
     Running watch = place.rani("watch", run()).start();
@@ -156,6 +161,7 @@ class WindowTest extends InWorkplace {
       page.script("document.querySelector('.rani-window .map').focus()");
       page.keys("n");
       page.press("aside table", "b");
+      assertNoMoreArrivesThanWasSent(page);
       page.fill("aside input[name=delay]", "150ms");
       assertEquals("link a-b set delay=150ms", page.text("aside [data-test=line]"));
       page.press("aside form", "Set");
@@ -200,6 +206,26 @@ class WindowTest extends InWorkplace {
       watch.signal("INT");
       watch.await();
     }
+  }
+
+  /** Reads the panel of a link at six looks at least, with packets on the wire from the first. */
+  private static void assertNoMoreArrivesThanWasSent(Page page) {
+    page.script(
+        """
+        const facts = document.querySelector('[data-test=link-facts]').parentElement;
+        window.looks = new Set();
+        window.wrong = [];
+        const count = (name, side) => Number([...facts.querySelectorAll('tbody tr')]
+          .find((row) => row.firstChild.textContent === name).children[side].textContent);
+        new MutationObserver(() => [1, 2].forEach((side) => {
+          window.looks.add(count('sent', side));
+          if (count('arrived', side) > count('sent', side)) {
+            window.wrong.push(`${count('arrived', side)} of ${count('sent', side)}`);
+          }
+        })).observe(facts, {childList: true});
+        """);
+    page.awaitScript("return window.looks.size > 12");
+    assertEquals("", page.script("return window.wrong.join()"));
   }
 
   @Test
