@@ -57,8 +57,8 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
     }
     page.endTable().add("</div>\n");
     page.note(
-        "\u25b2 more and \u25bc less than the baseline, the darker the further; = no difference"
-            + " seen; without a sign, a single pair or nothing to compare.");
+        "\u25b2 more and \u25bc less than the baseline, the darker the further; n.s.: not"
+            + " significant; without either, a single pair.");
   }
 
   /** Returns the greatest significant difference of a metric from the baseline, or 0. */
@@ -81,7 +81,7 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
     if (PairedWords.isSame(difference)) {
       page.number("= the same");
     } else if (!difference.isSignificant()) {
-      page.number((difference.pairs() == 1 ? "" : "= ") + amount);
+      page.number(amount + (difference.pairs() == 1 ? "" : ", n.s."));
     } else {
       int shade = (int) Math.ceil(SHADES * Math.abs(difference.mean()) / greatest);
       String tone = (difference.mean() > 0 ? "more-" : "less-") + Math.clamp(shade, 1, SHADES);
