@@ -15,6 +15,8 @@ module rani.report {
       rani.tools;
   exports rani.report.paper to
       rani.tools;
+  exports rani.report.plot to
+      rani.tools;
   exports rani.report.publish to
       rani.tools;
   exports rani.report.run;
