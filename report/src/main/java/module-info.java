@@ -11,6 +11,8 @@ module rani.report {
   exports rani.report;
   exports rani.report.compare to
       rani.tools;
+  exports rani.report.figure to
+      rani.tools;
   exports rani.report.index to
       rani.tools;
   exports rani.report.paper to

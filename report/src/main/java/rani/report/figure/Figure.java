@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.figure;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import rani.ground.LabFailure;
+import rani.report.plot.Chart;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A drawing in SVG, one unit of which is a point, with its size on paper. It is as wide as its theme
+ * demands with all that stands beside the panels: it is drawn, measured, and drawn again with
+ * panels that are wider or narrower by what was too little or too much.
+ */
+public final class Figure {
+  private static final int DRAWINGS_MAX = 12;
+  private static final double PANEL_POINTS_MIN = 20;
+  private static final Pattern SIZE =
+      Pattern.compile("width=\"([0-9.]+)\" height=\"([0-9.]+)\" viewBox=\"0 0 [0-9.]+ [0-9.]+\"");
+  private static final Pattern GROUND =
+      Pattern.compile("<rect width=\"[0-9.]+\" height=\"[0-9.]+\" fill=\"white\"");
+
+  /** Who lacks the first font has one of the others, whose letters are as wide. */
+  private static final String FONTS = "Liberation Sans, Arial, Helvetica, sans-serif";
+
+  private final VlConvert converter;
+  private final String drawn;
+  private final double width;
+  private final double height;
+  private final Theme theme;
+
+  private Figure(VlConvert converter, String drawn, double height, Theme theme) {
+    this.converter = converter;
+    this.drawn = drawn;
+    this.width = theme.widthPoints();
+    this.height = height;
+    this.theme = theme;
+  }
+
+  /**
+   * Draws a chart, of which {@code spec} is the specification for Vega-Lite.
+   *
+   * @throws LabFailure if it cannot be as narrow as the theme demands, too
+   */
+  public static Figure draw(VlConvert converter, Chart chart, ObjectNode spec, Theme theme)
+      throws LabFailure {
+    ThemedSpec themed = new ThemedSpec(spec, chart, theme);
+    double whole = Math.floor(theme.widthPoints());
+    int legend = themed.legendColumns();
+    double panel = Math.max(PANEL_POINTS_MIN, 0.8 * whole / themed.columns());
+    for (int k = 0; k < DRAWINGS_MAX; k++) {
+      String drawn = converter.svg(themed.sized(panel, legend));
+      Matcher size = size(drawn);
+      double excess = Double.parseDouble(size.group(1)) - whole;
+      if (excess <= 0 && excess >= -1) {
+        return new Figure(converter, drawn, Double.parseDouble(size.group(2)), theme);
+      }
+      double next = panel - (excess + 0.5) / themed.columns();
+      if (next < PANEL_POINTS_MIN || k % 4 == 3) {
+        legend = Math.max(1, legend - 1);
+        next = Math.max(PANEL_POINTS_MIN, next);
+      }
+      panel = next;
+    }
+    throw new LabFailure(
+        String.format(
+            Locale.ROOT,
+            "`%s` does not fit into %.1f cm: fewer panels side by side, shorter names, or a greater"
+                + " --width",
+            chart.name(),
+            theme.widthCentimetres()));
+  }
+
+  private static Matcher size(String drawn) throws LabFailure {
+    Matcher size = SIZE.matcher(drawn);
+    if (!size.find()) {
+      throw new LabFailure("vl-convert has drawn something without a size");
+    }
+    return size;
+  }
+
+  /** Returns the drawing for a browser or a drawing program, with its size on paper. */
+  public String svg() {
+    String size =
+        String.format(
+            Locale.ROOT,
+            "width=\"%.3fcm\" height=\"%.3fcm\"",
+            width / Theme.POINTS_PER_CENTIMETRE,
+            height / Theme.POINTS_PER_CENTIMETRE);
+    return drawing(size).replace("font-family=\"Liberation Sans\"", "font-family=\"" + FONTS + '"');
+  }
+
+  public byte[] pdf() throws LabFailure {
+    return converter.pdf(inPoints());
+  }
+
+  public byte[] png() throws LabFailure {
+    return converter.png(inPoints(), theme.pixelsPerInch());
+  }
+
+  private String inPoints() {
+    return drawing(
+        String.format(Locale.ROOT, "width=\"%.3f\" height=\"%.3f\"", width, height));
+  }
+
+  private String drawing(String size) {
+    String box = String.format(Locale.ROOT, " viewBox=\"0 0 %.3f %.3f\"", width, height);
+    String sized = SIZE.matcher(drawn).replaceFirst(size + box);
+    return GROUND
+        .matcher(sized)
+        .replaceFirst("<rect width=\"100%\" height=\"100%\" fill=\"white\"");
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.figure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import rani.report.plot.Chart;
+import rani.report.plot.Chart.Panel;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A specification of Vega-Lite in the sizes of a theme. What a chart's writer chose for a screen
+ * gives way: sizes of letters, widths of lines and panels, the place of legends, wrapped titles.
+ */
+final class ThemedSpec {
+  /** The one font that vl-convert brings; a font it lacks would drop the text without a word. */
+  private static final String FONT = "Liberation Sans";
+
+  private static final double TICK_LETTERS = 5;
+  private static final String INK = "#000000";
+  private static final String AXES = "#555555";
+  private static final String GRID = "#dddddd";
+
+  /** Whose members are values that are drawn, not how. */
+  private static final Set<String> DATA = Set.of("datasets", "data", "values", "params", "usermeta");
+
+  private static final Set<String> SMALLER = Set.of("strokeWidth", "thickness");
+
+  private final ObjectNode spec;
+  private final Chart chart;
+  private final Theme theme;
+  private final int columns;
+  private final List<ObjectNode> panels = new ArrayList<>();
+  private final List<ObjectNode> legends = new ArrayList<>();
+  private final double[] labelLetters;
+  private double panelWidth;
+
+  ThemedSpec(ObjectNode drawn, Chart chart, Theme theme) {
+    this.spec = drawn.deepCopy();
+    this.chart = chart;
+    this.theme = theme;
+    this.columns = Math.max(1, Math.min(chart.facets().columns(), chart.panels().size()));
+    this.labelLetters =
+        chart.panels().stream()
+            .map(Panel::x)
+            .filter(Chart.Axis::isNames)
+            .limit(1)
+            .flatMap(axis -> axis.ticks().stream())
+            .mapToDouble(tick -> tick.label().length())
+            .toArray();
+    if (!theme.hasTitle()) {
+      spec.remove("title");
+    }
+    spec.put("background", "white");
+    spec.putObject("padding").put("left", 1).put("top", 1).put("right", 1).put("bottom", 1);
+    spec.remove("autosize");
+    walk(spec);
+    collect(spec);
+  }
+
+  /** Returns how many columns of panels share the width. */
+  int columns() {
+    return columns;
+  }
+
+  /** Returns how many columns the legend has at most. */
+  int legendColumns() {
+    return theme.legendColumns(chart.legend().names());
+  }
+
+  /** Returns the specification with panels of a width, in points. */
+  ObjectNode sized(double width, int legendColumns) {
+    panelWidth = width;
+    double height = theme.panelHeight(width, chart);
+    for (ObjectNode panel : panels) {
+      panel.put("width", width).put("height", height);
+      titles(panel, width, height);
+    }
+    for (ObjectNode legend : legends) {
+      legend.put("columns", legendColumns);
+    }
+    spec.set("config", config(width, height));
+    return spec;
+  }
+
+  private void walk(JsonNode node) {
+    if (node instanceof ArrayNode array) {
+      array.forEach(this::walk);
+    }
+    if (!(node instanceof ObjectNode object)) {
+      return;
+    }
+    for (String key : List.copyOf(object.propertyNames())) {
+      JsonNode value = object.get(key);
+      if (DATA.contains(key)) {
+        continue;
+      }
+      if (key.equals("font") || key.endsWith("Font") || key.endsWith("FontSize")) {
+        object.remove(key);
+      } else if (key.equals("fontSize") && value.isNumber()) {
+        object.put(key, theme.digitPoints());
+      } else if (SMALLER.contains(key) && value.isNumber()) {
+        object.put(key, value.asDouble() * theme.strokes());
+      } else if (key.equals("size") && value.isNumber()) {
+        object.put(key, value.asDouble() * theme.strokes() * theme.strokes());
+      } else if (key.equals("legend") && value instanceof ObjectNode legend) {
+        legends.add(legend);
+        List.of("orient", "direction", "columns", "symbolSize", "symbolStrokeWidth", "offset")
+            .forEach(legend::remove);
+      } else {
+        walk(value);
+      }
+    }
+  }
+
+  /** Finds the panels: views that are no part of a layered one. */
+  private void collect(JsonNode view) {
+    if (view instanceof ObjectNode object && (object.has("layer") || object.has("mark"))) {
+      panels.add(object);
+      return;
+    }
+    for (String key : List.of("concat", "hconcat", "vconcat")) {
+      view.path(key).forEach(this::collect);
+    }
+    if (view.has("spec")) {
+      collect(view.get("spec"));
+    }
+  }
+
+  private void titles(JsonNode view, double width, double height) {
+    wrap(view.at("/encoding/x"), width);
+    wrap(view.at("/encoding/y"), height);
+    view.path("layer").forEach(layer -> titles(layer, width, height));
+  }
+
+  private void wrap(JsonNode channel, double length) {
+    for (JsonNode titled : List.of(channel, channel.path("axis"))) {
+      JsonNode title = titled.path("title");
+      if (titled instanceof ObjectNode object && (title.isString() || title.isArray())) {
+        String text =
+            title.isString()
+                ? title.asString()
+                : String.join(" ", title.valueStream().map(JsonNode::asString).toList());
+        List<String> lines = lines(text, length / (theme.letterPoints() * Theme.LETTER_WIDTH));
+        ArrayNode written = object.putArray("title");
+        lines.forEach(written::add);
+      }
+    }
+  }
+
+  /** Breaks a text at blanks into lines that have at most so many letters where that can be. */
+  static List<String> lines(String text, double lettersMax) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > lettersMax) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+
+  private ObjectNode config(double width, double height) {
+    ObjectNode config = spec.objectNode();
+    double letter = theme.letterPoints();
+    double stroke = theme.strokes();
+    config.put("font", FONT);
+    config.putObject("view").put("stroke", AXES).put("strokeWidth", 0.8 * stroke);
+    config
+        .putObject("title")
+        .put("anchor", "start")
+        .put("fontSize", letter * 7 / 6)
+        .put("subtitleFontSize", theme.digitPoints())
+        .put("offset", letter * 0.6)
+        .put("color", INK)
+        .put("subtitleColor", AXES);
+    config
+        .putObject("header")
+        .put("titleFontSize", letter)
+        .put("labelFontSize", letter)
+        .put("labelPadding", letter * 0.4);
+    config.putObject("concat").put("spacing", letter * 1.2);
+    config.putObject("facet").put("spacing", letter * 1.2);
+    ObjectNode axis = config.putObject("axis");
+    axis.put("labelFontSize", theme.digitPoints()).put("titleFontSize", letter);
+    axis.put("titleFontWeight", 400).put("titlePadding", letter * 0.5);
+    axis.put("labelColor", INK).put("titleColor", INK).put("gridColor", GRID);
+    axis.put("gridWidth", 0.8 * stroke).put("domainColor", AXES).put("tickColor", AXES);
+    axis.put("domainWidth", stroke).put("tickWidth", stroke).put("tickSize", letter * 0.35);
+    axis.put("labelPadding", letter * 0.25).put("titleLimit", 10 * theme.widthPoints());
+    axis.put("labelLimit", theme.widthPoints() / 3);
+    ObjectNode axisX = config.putObject("axisX");
+    axisX.put("tickCount", ticks(width, TICK_LETTERS));
+    if (isCrowded()) {
+      axisX.put("labelAngle", -40).put("labelAlign", "right");
+    }
+    config.putObject("axisY").put("tickCount", ticks(height, TICK_LETTERS / 2));
+    ObjectNode legend = config.putObject("legend");
+    legend.put("orient", "top").put("direction", "horizontal").put("titleOrient", "left");
+    legend.put("labelFontSize", letter).put("titleFontSize", letter).put("titleFontWeight", 400);
+    legend.put("labelColor", INK).put("titleColor", INK).put("labelLimit", theme.widthPoints());
+    legend.put("symbolSize", letter * letter).put("symbolStrokeWidth", 2 * stroke);
+    legend.put("columnPadding", letter * 0.8).put("rowPadding", letter * 0.2);
+    legend.put("offset", letter * 0.5).put("padding", 0).put("titlePadding", letter * 0.5);
+    legend.put("gradientLength", theme.widthPoints() / 3).put("gradientThickness", letter);
+    legend.put("gradientStrokeWidth", 0);
+    ObjectNode layout = legend.putObject("layout").putObject("top");
+    layout.put("direction", "vertical").put("anchor", "start");
+    return config;
+  }
+
+  /** Returns whether names below the panels would run into each other. */
+  private boolean isCrowded() {
+    double letter = theme.digitPoints() * Theme.LETTER_WIDTH;
+    double place = panelWidth / Math.max(1, labelLetters.length);
+    for (double letters : labelLetters) {
+      if ((letters + 1) * letter > place) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int ticks(double length, double letters) {
+    return (int) Math.max(2, Math.min(10, length / (letters * theme.digitPoints())));
+  }
+}
