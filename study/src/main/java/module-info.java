@@ -22,6 +22,7 @@ module rani.study {
   exports rani.study.expectation;
   exports rani.study.experiment;
   exports rani.study.observe;
+  exports rani.study.series;
   exports rani.study.statistics to
       rani.bench,
       rani.report,

@@ -11,8 +11,8 @@ import rani.model.file.Location;
 import rani.model.file.Nearest;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
-import rani.service.metric.MetricRow;
 import rani.study.observe.MetricSheet;
+import rani.study.series.SeriesName;
 import rani.study.statistics.Harm;
 
 /**
@@ -26,6 +26,7 @@ public final class MetricNames {
   /** Prefix of a metric's {@link Harm} relative to the baseline. */
   private static final String HARM = "harm.";
 
+  private static final String LINK = "A->B";
   private static final Pattern CAPITALS = Pattern.compile("[A-Z]+");
 
   private MetricNames() {}
@@ -75,31 +76,43 @@ public final class MetricNames {
 
   /** Reports a name that no metric can have, with the nearest known name. */
   public static void check(String metric, Location at, Problems problems) {
+    check(metric, at, List.of(), problems);
+  }
+
+  /** Reports a name that neither a metric nor a series can have, with the nearest known name. */
+  public static void checkBesideSeries(String metric, Location at, Problems problems) {
+    check(metric, at, SeriesName.patterns(), problems);
+  }
+
+  private static void check(
+      String metric, Location at, List<String> besides, Problems problems) {
     if (isHarm(metric) && harm(metric) == null && MetricSheet.find(bare(metric)).isPresent()) {
       problems.report(
           at,
           "there is no " + Quoted.of(metric) + ": nothing says which way it is better",
           () -> "harm is to throughput, goodput, deliveries, delays and times of responses");
     } else if (!metric.isEmpty() && !isKnown(metric)) {
-      problems.report(at, "there is no metric " + Quoted.of(metric), hint(metric));
+      problems.report(at, "there is no metric " + Quoted.of(metric), hint(metric, besides));
     }
   }
 
-  private static Supplier<String> hint(String metric) {
+  private static Supplier<String> hint(String metric, List<String> besides) {
     return () ->
-        Nearest.to(metric, likely(metric))
+        Nearest.to(metric, likely(metric, besides))
             .map(name -> "did you mean " + Quoted.of(name) + "?")
             .orElse("`rani metrics --explain` and docs/metrics.md have them all");
   }
 
   /** Returns all known names, with the given name's node in place of placeholders such as NODE. */
-  private static List<String> likely(String metric) {
+  private static List<String> likely(String metric, List<String> besides) {
     List<String> said = List.of(metric.split("\\.", -1));
     List<String> likely = new ArrayList<>();
-    for (MetricRow row : MetricSheet.rows()) {
-      String[] parts = row.pattern().split("\\.", -1);
+    List<String> patterns = new ArrayList<>(besides);
+    MetricSheet.rows().forEach(row -> patterns.add(row.pattern()));
+    for (String pattern : patterns) {
+      String[] parts = pattern.split("\\.", -1);
       for (int k = 0; k < Math.min(parts.length, said.size()); k++) {
-        if (CAPITALS.matcher(parts[k]).matches()) {
+        if (CAPITALS.matcher(parts[k]).matches() || parts[k].equals(LINK)) {
           parts[k] = said.get(k);
         }
       }

@@ -9,6 +9,7 @@ import rani.model.file.Quoted;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.study.observe.MetricSheet;
+import rani.study.series.SeriesName;
 
 /**
  * The nodes and links that names of metrics may contain. Which metrics a run has is known only at
@@ -36,19 +37,27 @@ public final class MetricPlaces {
                     .forEach(
                         (word, name) -> {
                           boolean isLink = word.equals("A->B");
-                          SequencedSet<String> known = isLink ? directions : nodes;
-                          if ((isLink || word.equals("NODE") || word.equals("SOURCE"))
-                              && !known.contains(name)) {
-                            problems.reportName(
-                                at,
-                                "metric %s speaks of the unknown %s %s"
-                                    .formatted(
-                                        Quoted.of(metric),
-                                        isLink ? "link" : "node",
-                                        Quoted.of(name)),
-                                name,
-                                known);
+                          if (isLink || word.equals("NODE") || word.equals("SOURCE")) {
+                            check("metric " + Quoted.of(metric), isLink, name, at, problems);
                           }
                         }));
+  }
+
+  /** Reports a series of an unknown node or link. */
+  public void check(SeriesName series, Location at, Problems problems) {
+    String what = "series " + Quoted.of(series.toString());
+    check(what, series.quantity().isOfLink(), series.place(), at, problems);
+  }
+
+  private void check(String what, boolean isLink, String name, Location at, Problems problems) {
+    SequencedSet<String> known = isLink ? directions : nodes;
+    if (!known.contains(name)) {
+      problems.reportName(
+          at,
+          "%s speaks of the unknown %s %s"
+              .formatted(what, isLink ? "link" : "node", Quoted.of(name)),
+          name,
+          known);
+    }
   }
 }

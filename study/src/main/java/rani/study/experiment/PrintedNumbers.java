@@ -88,7 +88,7 @@ record PrintedNumbers(List<Tried.Number> numbers, List<Long> variants) {
       return List.of();
     }
     SequencedSet<String> named = new LinkedHashSet<>();
-    sweep.plots().forEach(plot -> named.add(plot.metric()));
+    sweep.plots().forEach(plot -> named.addAll(plot.allMetrics()));
     for (long k = 0; k < sweep.variants(); k++) {
       sweep.variant(k).experiment().expectations().forEach(one -> named.add(one.metric()));
     }

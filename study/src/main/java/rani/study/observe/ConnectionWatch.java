@@ -35,15 +35,17 @@ final class ConnectionWatch {
 
   private final ObservationPlan plan;
   private final boolean withSeries;
+  private final SeriesSink sink;
   private final List<Life> lives = new ArrayList<>();
   private final Map<Place, Life> current = new LinkedHashMap<>();
   private final DelaySamples.Room completionsRoom = new DelaySamples.Room(CONNECTIONS_MAX);
   private int windows;
   private int retransmissions;
 
-  ConnectionWatch(ObservationPlan plan, boolean withSeries) {
+  ConnectionWatch(ObservationPlan plan, boolean withSeries, SeriesSink sink) {
     this.plan = plan;
     this.withSeries = withSeries;
+    this.sink = sink;
   }
 
   void note(ObservedNote note) {
@@ -127,6 +129,7 @@ final class ConnectionWatch {
   }
 
   private void window(NodeObserver node, Life life, WindowSample sample) {
+    sink.window(node.name, life.place.name, sample);
     lasted(node, life, sample.timeNanos());
     life.held = sample;
     boolean kept = withSeries && windows < WINDOWS_MAX;

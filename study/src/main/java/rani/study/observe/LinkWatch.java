@@ -35,13 +35,15 @@ final class LinkWatch {
   private static final @Nullable Use[] NONE = {};
 
   private final ObservationPlan plan;
+  private final SeriesSink sink;
   private final List<Use> uses = new ArrayList<>();
 
   /** The same uses by node, indexed by the number of the link at the node. */
   private final Map<String, @Nullable Use[]> usesOfNode = new HashMap<>();
 
-  LinkWatch(ObservationPlan plan) {
+  LinkWatch(ObservationPlan plan, SeriesSink sink) {
     this.plan = plan;
+    this.sink = sink;
     for (ObservedLink link : plan.links()) {
       if (!link.rate().isUnlimited()) {
         put(new Use(link));
@@ -98,6 +100,7 @@ final class LinkWatch {
     // Service ended when the packet was due, which is before its departure if the node was late.
     long end = timeNanos - lateNanos - plan.epochNanos();
     long begin = end - use.serviceNanos(end, packet.lengthBytes());
+    sink.busy(use.link.name(), begin, end);
     long from = Math.max(begin, plan.span().fromNanos());
     long until = Math.min(end, plan.span().untilNanos().orElse(Long.MAX_VALUE));
     use.busyNanos += Math.max(0, until - from);

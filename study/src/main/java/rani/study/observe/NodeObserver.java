@@ -26,6 +26,7 @@ final class NodeObserver implements NodeTrace {
   private final Observations run;
   private final PacketGlance glance = new PacketGlance();
   final boolean hasObservedQueue;
+  private final long epochNanos;
 
   /** The node's monitored links, indexed by link number. */
   final LinkWatch.@Nullable Use[] uses;
@@ -59,6 +60,7 @@ final class NodeObserver implements NodeTrace {
       SojournWatch.@Nullable AtNode sojourns) {
     this.name = name;
     this.run = run;
+    this.epochNanos = plan.epochNanos();
     this.hasObservedQueue = name.equals(plan.queueNode());
     this.uses = uses;
     this.sojourns = sojourns;
@@ -99,6 +101,7 @@ final class NodeObserver implements NodeTrace {
     run.happened(nowNanos);
     boolean first =
         run.queues.verdict(nowNanos, this, queue, verdict, queuedFrames, averageFrames, packet);
+    run.sink.queue(name, queue, first, nowNanos - epochNanos, queuedFrames);
     if (verdict.joins()) {
       run.links.joined(this, queue, packet);
     }

@@ -65,6 +65,7 @@ public final class Observations implements ObservedRun {
 
   private final ObservationPlan plan;
   private final boolean withSeries;
+  final SeriesSink sink;
   final QueueWatch queues;
   final FilterWatch filters;
   final ConnectionWatch connections;
@@ -83,24 +84,30 @@ public final class Observations implements ObservedRun {
   private long lastNanos;
 
   public Observations(ObservationPlan plan) {
-    this(plan, true);
+    this(plan, true, SeriesSink.NONE);
   }
 
-  private Observations(ObservationPlan plan, boolean withSeries) {
+  private Observations(ObservationPlan plan, boolean withSeries, SeriesSink sink) {
     this.plan = plan;
     this.withSeries = withSeries;
+    this.sink = sink;
     this.queues = new QueueWatch(plan, withSeries);
     this.filters = new FilterWatch(plan);
-    this.connections = new ConnectionWatch(plan, withSeries);
-    this.links = new LinkWatch(plan);
-    this.sojourns = new SojournWatch(plan);
-    this.packets = new PacketWatch(plan);
+    this.connections = new ConnectionWatch(plan, withSeries, sink);
+    this.links = new LinkWatch(plan, sink);
+    this.sojourns = new SojournWatch(plan, sink);
+    this.packets = new PacketWatch(plan, sink);
     this.lastNanos = plan.epochNanos();
   }
 
   /** Starts an observation that keeps no series of single events; the metrics are the same. */
   public static Observations withoutSeries(ObservationPlan plan) {
-    return new Observations(plan, false);
+    return new Observations(plan, false, SeriesSink.NONE);
+  }
+
+  /** Starts an observation that passes single values on as they come, and keeps none itself. */
+  public static Observations into(SeriesSink sink, ObservationPlan plan) {
+    return new Observations(plan, false, sink);
   }
 
   /** Returns the receiver of a node's events; throws IllegalArgumentException for a bad note. */

@@ -88,6 +88,7 @@ final class PacketWatch {
               "origin, delivery"));
 
   private final ObservationPlan plan;
+  private final SeriesSink sink;
   private final DelaySamples.Room room = new DelaySamples.Room();
 
   /** Sources in the order of their first packets. */
@@ -98,8 +99,9 @@ final class PacketWatch {
   /** Nodes in the order in which they first installed a filter; the value is the index. */
   private final SequencedMap<String, Integer> filteringNodes = new LinkedHashMap<>();
 
-  PacketWatch(ObservationPlan plan) {
+  PacketWatch(ObservationPlan plan, SeriesSink sink) {
     this.plan = plan;
+    this.sink = sink;
   }
 
   void origin(long timeNanos, PacketGlance packet) {
@@ -108,7 +110,8 @@ final class PacketWatch {
     }
     Packets packets = bySource.get(packet.source());
     if (packets == null) {
-      packets = new Packets(Address.text(packet.source()), room);
+      String address = Address.text(packet.source());
+      packets = new Packets(address, plan.nameOf(address), room);
       bySource.put(packet.source(), packets);
       sources.add(packets);
     }
@@ -139,6 +142,8 @@ final class PacketWatch {
   private void arrival(
       long timeNanos, Packets packets, int order, long sinceNanos, PacketGlance packet) {
     packets.lastNanos = timeNanos;
+    sink.delivered(
+        packets.name, timeNanos - plan.epochNanos(), timeNanos - sinceNanos, packet.lengthBytes());
     if (order < ORDER_MAX) {
       packets.delivered.set(order);
     }
@@ -176,7 +181,7 @@ final class PacketWatch {
     double seconds = plan.span().lengthNanos(endNanos) / 1e9;
     sources.forEach(
         packets -> {
-          String source = plan.nameOf(packets.address);
+          String source = packets.name;
           if (packets.filtered > 0) {
             metrics.put("filtered." + source, (double) packets.filtered);
             metrics.put("filter.passed-after." + source, (double) packets.passedAfter());
@@ -213,7 +218,7 @@ final class PacketWatch {
     double sum = 0;
     double squares = 0;
     for (Packets packets : sources) {
-      if (metrics.containsKey("offered." + plan.nameOf(packets.address))) {
+      if (metrics.containsKey("offered." + packets.name)) {
         count++;
         sum += packets.arrivedBytes;
         squares += (double) packets.arrivedBytes * packets.arrivedBytes;
@@ -228,7 +233,7 @@ final class PacketWatch {
     SequencedMap<String, List<String>> ways = new LinkedHashMap<>();
     for (Packets packets : sources) {
       ways.put(
-          plan.nameOf(packets.address),
+          packets.name,
           packets.sinks.stream().map(sink -> plan.nameOf(Address.text(sink))).toList());
     }
     return ways;
@@ -256,6 +261,7 @@ final class PacketWatch {
 
   private static final class Packets {
     final String address;
+    final String name;
     final PacketsInTransit underWay = new PacketsInTransit();
     final BitSet delivered = new BitSet();
     final SequencedSet<Integer> sinks = new LinkedHashSet<>();
@@ -275,8 +281,9 @@ final class PacketWatch {
     long arrivedBytes;
     long filtered;
 
-    Packets(String address, DelaySamples.Room room) {
+    Packets(String address, String name, DelaySamples.Room room) {
       this.address = address;
+      this.name = name;
       this.delays = new DelaySamples(room);
     }
 

@@ -29,16 +29,18 @@ final class SojournWatch {
           "verdict, departure, drop");
 
   private final ObservationPlan plan;
+  private final SeriesSink sink;
   private final Map<String, AtNode> nodes = new HashMap<>();
   private final List<Way> ways = new ArrayList<>();
 
-  SojournWatch(ObservationPlan plan) {
+  SojournWatch(ObservationPlan plan, SeriesSink sink) {
     this.plan = plan;
+    this.sink = sink;
     DelaySamples.Room room = new DelaySamples.Room();
     for (ObservedLink link : plan.links()) {
       Way way = new Way(link.name(), new DelaySamples(room));
       ways.add(way);
-      nodes.computeIfAbsent(link.node(), _ -> new AtNode()).put(link.link(), way.stays);
+      nodes.computeIfAbsent(link.node(), _ -> new AtNode()).put(link.link(), way);
     }
   }
 
@@ -57,14 +59,21 @@ final class SojournWatch {
 
   void departure(long timeNanos, NodeObserver node, int link, PacketGlance packet) {
     if (node.sojourns != null) {
-      boolean counts = plan.span().contains(timeNanos - plan.epochNanos());
-      node.sojourns.left(timeNanos, packet, counts ? link : AtNode.BY_NO_LINK);
+      long time = timeNanos - plan.epochNanos();
+      long sojourn = node.sojourns.left(timeNanos, packet);
+      Way way = sojourn == AtNode.WAS_NOT_INSIDE ? null : node.sojourns.way(link);
+      if (way != null) {
+        sink.sojourn(way.direction, time, sojourn);
+        if (plan.span().contains(time)) {
+          way.stays.add(sojourn);
+        }
+      }
     }
   }
 
   void drop(long timeNanos, NodeObserver node, PacketGlance packet) {
     if (node.sojourns != null) {
-      node.sojourns.left(timeNanos, packet, AtNode.BY_NO_LINK);
+      long _ = node.sojourns.left(timeNanos, packet);
     }
   }
 
@@ -72,16 +81,20 @@ final class SojournWatch {
     ways.forEach(way -> way.stays.addTo("sojourn." + way.direction + ".", metrics));
   }
 
-  /** The packets inside one node, and the sojourn times of those that left. */
+  /** The packets inside one node, and the ways out of it. */
   static final class AtNode {
-    static final int BY_NO_LINK = -1;
+    static final long WAS_NOT_INSIDE = -1;
 
     private final IntObjectMap<PacketsInTransit> insideBySource = new IntObjectHashMap<>();
-    private @Nullable DelaySamples[] staysByLink = {};
+    private @Nullable Way[] waysByLink = {};
 
-    private void put(int link, DelaySamples stays) {
-      staysByLink = Arrays.copyOf(staysByLink, Math.max(staysByLink.length, link + 1));
-      staysByLink[link] = stays;
+    private void put(int link, Way way) {
+      waysByLink = Arrays.copyOf(waysByLink, Math.max(waysByLink.length, link + 1));
+      waysByLink[link] = way;
+    }
+
+    private @Nullable Way way(int link) {
+      return link < 0 || link >= waysByLink.length ? null : waysByLink[link];
     }
 
     private void joined(long timeNanos, PacketGlance packet) {
@@ -95,19 +108,13 @@ final class SojournWatch {
       }
     }
 
-    private void left(long timeNanos, PacketGlance packet, int link) {
+    /** Returns for how long a packet was inside. */
+    private long left(long timeNanos, PacketGlance packet) {
       PacketsInTransit inside = insideBySource.get(packet.source());
       int place = inside == null ? PacketsInTransit.NOWHERE : inside.end(packet.identification());
-      if (inside == null
-          || place == PacketsInTransit.NOWHERE
-          || link < 0
-          || link >= staysByLink.length) {
-        return;
-      }
-      DelaySamples stays = staysByLink[link];
-      if (stays != null) {
-        stays.add(timeNanos - inside.sinceNanos(place));
-      }
+      return inside == null || place == PacketsInTransit.NOWHERE
+          ? WAS_NOT_INSIDE
+          : timeNanos - inside.sinceNanos(place);
     }
   }
 }

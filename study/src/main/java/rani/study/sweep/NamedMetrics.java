@@ -21,7 +21,9 @@ public final class NamedMetrics {
       sweep.tried().get().numbers().forEach(number -> names.add(MetricNames.bare(number.metric())));
       return List.copyOf(names);
     }
-    sweep.plots().forEach(plot -> MetricNames.addTo(names, plot.metric()));
+    sweep
+        .plots()
+        .forEach(plot -> plot.allMetrics().forEach(name -> MetricNames.addTo(names, name)));
     names.addAll(expected(sweep));
     return List.copyOf(names);
   }

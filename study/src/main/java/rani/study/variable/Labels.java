@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.model.file.Form;
@@ -13,7 +12,6 @@ import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
 import rani.model.file.LocatedValue;
 import rani.model.file.Location;
-import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
@@ -81,11 +79,6 @@ public final class Labels {
               }
             });
     return singles;
-  }
-
-  /** Returns the name of a variable that a key of a mapping contains. */
-  public Optional<String> variable(MapReader reader, String key) {
-    return reader.text(key).filter(name -> isVariable(name, reader.at(key)));
   }
 
   /** Returns whether there is such a variable. If not, reports it. */
