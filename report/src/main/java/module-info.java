@@ -31,6 +31,9 @@ module rani.report {
   opens rani.report.index to
       rani.core,
       tools.jackson.databind;
+  opens rani.report.plot to
+      rani.core,
+      tools.jackson.databind;
   opens rani.report.run to
       rani.core,
       tools.jackson.databind;

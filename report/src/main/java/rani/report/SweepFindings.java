@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 import rani.report.paper.PaperNumbers;
 import rani.study.expectation.MetricNames;
-import rani.study.experiment.Plot;
 import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 
@@ -84,7 +83,9 @@ public final class SweepFindings {
   /** Returns the compared metrics: those of plots, expectations and the paper. */
   public SequencedSet<String> metrics() {
     SequencedSet<String> metrics = new LinkedHashSet<>();
-    charts.plots().forEach(plot -> MetricNames.addTo(metrics, plot.metric()));
+    charts
+        .plots()
+        .forEach(plot -> plot.allMetrics().forEach(name -> MetricNames.addTo(metrics, name)));
     input.paper().forEach(paper -> metrics.addAll(paper.values().sequencedKeySet()));
     metrics.addAll(input.expected());
     return metrics;
@@ -101,7 +102,7 @@ public final class SweepFindings {
   List<String> told() {
     SequencedSet<String> drawn = new LinkedHashSet<>();
     charts.plots().stream()
-        .map(Plot::metric)
+        .flatMap(plot -> plot.allMetrics().stream())
         .filter(
             metric ->
                 !MetricNames.isRelative(metric)) // relative metrics are comparisons themselves

@@ -199,7 +199,9 @@ final class SweepPage {
       SweepCharts.Drawing drawing = charts.draw(plot);
       if (drawing.isEmpty()) {
         page.add(
-            "<p>{}: no trial has the metric <code>{}</code>.</p>\n", plot.title(), plot.metric());
+            "<p>{}: no trial has <code>{}</code>.</p>\n",
+            plot.title(),
+            String.join(", ", plot.metrics()));
       } else {
         String id = "plot-" + number;
         page.figure(id, input.subject().experiment() + "-" + id, drawing.caption(), drawing.spec());

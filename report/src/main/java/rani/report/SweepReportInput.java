@@ -4,13 +4,15 @@ package rani.report;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.report.plot.Chart;
 import rani.study.experiment.Plot;
 import rani.study.sweep.PaperValues;
 
 /**
  * A sweep's report; all texts are escaped, never markup. Variables have their values as written, in
  * order; labels of the baseline are empty if there is none. Without plots, the expectations'
- * metrics {@code expected} are drawn. Rows are one per trial, in any order.
+ * metrics {@code expected} are drawn. Rows are one per trial, in any order. Charts are those of plots
+ * of series, which only a trial itself can give.
  */
 public record SweepReportInput(
     ReportInput.Subject subject,
@@ -20,7 +22,21 @@ public record SweepReportInput(
     List<String> expected,
     List<PaperValues> paper,
     Provenance provenance,
-    List<Row> rows) {
+    List<Row> rows,
+    List<Chart> charts) {
+
+  /** A report without charts of series. */
+  public SweepReportInput(
+      ReportInput.Subject subject,
+      SequencedMap<String, List<String>> variables,
+      SequencedMap<String, String> baseline,
+      List<Plot> plots,
+      List<String> expected,
+      List<PaperValues> paper,
+      Provenance provenance,
+      List<Row> rows) {
+    this(subject, variables, baseline, plots, expected, paper, provenance, rows, List.of());
+  }
 
   /**
    * How to reproduce a sweep in mode {@code live} or {@code virtual}: a variant's seeds in words,
@@ -32,6 +48,12 @@ public record SweepReportInput(
     public String origin(String ofSeeds) {
       return String.join(
           " \u00b7 ", ReportInput.Provenance.world(mode), ofSeeds, "rani " + version);
+    }
+
+    /** Returns the small print of a chart: what was run, and by which command. */
+    public List<String> notes() {
+      String all = trials + (trials == 1 ? " trial" : " trials");
+      return List.of(origin(seeds + " \u00b7 " + all), command);
     }
   }
 

@@ -19,7 +19,7 @@ public final class SweepVariants {
   private final SweepReportInput input;
   private final SequencedMap<SequencedMap<String, String>, List<Row>> rows = new LinkedHashMap<>();
 
-  SweepVariants(SweepReportInput input) {
+  public SweepVariants(SweepReportInput input) {
     this.input = input;
     Comparator<Row> order = Comparator.comparingInt(row -> 0);
     for (Map.Entry<String, List<String>> variable : input.variables().entrySet()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.plot;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
 /**
@@ -93,6 +94,7 @@ public record Chart(
   }
 
   /** Something that is drawn; {@code series} is an index in the {@link Legend}. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME)
   public sealed interface Layer {}
 
   /** A point with a text for who points at it, which may be empty. */

@@ -27,7 +27,7 @@ import rani.world.TracePair;
 /**
  * Records some series of a run from its events, by the same watches that compute metrics, so that a
  * mean of the values is the metric. All series of a run have room for {@value #VALUES_MAX} values
- * together; of what comes then only the number is kept.
+ * together, unless less is given; of what comes then only the number is kept.
  */
 public final class SeriesRecorder implements RunTrace {
   public static final int VALUES_MAX = 2_000_000;
@@ -51,10 +51,17 @@ public final class SeriesRecorder implements RunTrace {
   private final Measure measure;
   private @Nullable Observations observations;
   private long endNanos;
-  private int room = VALUES_MAX;
+  private int room;
 
   /** Creates a recorder of some series; bins have a length in nanoseconds. */
   public SeriesRecorder(Experiment experiment, Collection<SeriesName> wanted, long binNanos) {
+    this(experiment, wanted, binNanos, VALUES_MAX);
+  }
+
+  /** Creates a recorder with less room for values. */
+  public SeriesRecorder(
+      Experiment experiment, Collection<SeriesName> wanted, long binNanos, int valuesMax) {
+    this.room = Math.min(valuesMax, VALUES_MAX);
     this.experiment = experiment;
     this.measure = experiment.measure();
     this.binNanos = binNanos;

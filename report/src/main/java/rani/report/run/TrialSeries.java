@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.model.file.FileError;
+import rani.report.SweepReportInput.Row;
+import rani.report.VariantsRun;
+import rani.report.plot.PlotRun.Recorded;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.Plot;
+import rani.study.series.Series;
+import rani.study.series.SeriesName;
+import rani.study.series.SeriesRecorder;
+import rani.study.trace.TraceSource;
+
+/**
+ * Takes series from the traces of trials: from the files of a live one, or by running a virtual one
+ * again. What several plots ask of a trial is recorded at once. The values of all trials together
+ * are bounded.
+ */
+final class TrialSeries implements VariantsRun.SeriesSource {
+  /** The most trials whose traces are read for charts. */
+  static final int TRIALS_MAX = 200;
+
+  /** Room for values of all trials. */
+  private static final int VALUES_MAX = 8_000_000;
+
+  /** Finds the trace of a trial, and what was run. */
+  interface Traces {
+    Traced of(Row trial) throws LabFailure, FileError;
+  }
+
+  record Traced(TraceSource source, Experiment experiment) {}
+
+  private record Key(Row trial, long binNanos) {}
+
+  private final Traces traces;
+  private final Progress progress;
+  private final SequencedSet<SeriesName> wanted = new LinkedHashSet<>();
+  private final Map<Key, List<Series>> known = new LinkedHashMap<>();
+  private final SequencedSet<String> remarks = new LinkedHashSet<>();
+
+  TrialSeries(Traces traces, List<Plot> plots, Progress progress) {
+    this.traces = traces;
+    this.progress = progress;
+    plots.stream()
+        .filter(Plot::isOfSeries)
+        .flatMap(plot -> plot.metrics().stream())
+        .forEach(name -> SeriesName.of(name).ifPresent(wanted::add));
+  }
+
+  @Override
+  public Recorded series(List<Row> trials, Plot plot) throws LabFailure {
+    List<Row> taken = plot.trials() ? trials : trials.subList(0, Math.min(1, trials.size()));
+    List<Series> series = new ArrayList<>();
+    for (Row trial : taken) {
+      Key key = new Key(trial, plot.binNanos());
+      List<Series> recorded = known.get(key);
+      if (recorded == null) {
+        recorded = record(trial, plot.binNanos());
+        known.put(key, recorded);
+      }
+      series.addAll(recorded);
+    }
+    String which = plot.trials() ? "all trials" : "the first trial";
+    return new Recorded(series, which + " of each variant");
+  }
+
+  private List<Series> record(Row trial, long binNanos) throws LabFailure {
+    if (known.size() >= TRIALS_MAX) {
+      throw new LabFailure(
+          "charts of series read the traces of at most " + TRIALS_MAX
+              + " trials; --pick leaves fewer variants");
+    }
+    try {
+      Traced traced = traces.of(trial);
+      if (!traced.source().knowsGo()) {
+        throw new LabFailure("it is not known when the run began, which series count from");
+      }
+      int room = known.values().stream().mapToInt(TrialSeries::size).sum();
+      SeriesRecorder recorder =
+          new SeriesRecorder(
+              traced.experiment(), wanted, binNanos, Math.max(0, VALUES_MAX - room));
+      TraceSource.End end = traced.source().read(recorder);
+      if (!end.asRecorded()) {
+        end.remarks().stream().filter(remarks::add).forEach(progress::say);
+      }
+      return recorder.series();
+    } catch (FileError e) {
+      throw new LabFailure("the experiment is no longer valid: " + e.getMessage(), e);
+    }
+  }
+
+  private static int size(List<Series> series) {
+    return series.stream().mapToInt(Series::size).sum();
+  }
+}
