@@ -20,6 +20,7 @@ import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
 import rani.tools.experiment.CompareCommand;
 import rani.tools.experiment.MeasureCommand;
+import rani.tools.experiment.PlotCommand;
 import rani.tools.experiment.ReportCommand;
 import rani.tools.experiment.RunCommand;
 import rani.tools.experiment.SensitivityCommand;
@@ -84,6 +85,7 @@ public final class Rani {
           SensitivityCommand.class,
           ChaosCommand.class,
           ReportCommand.class,
+          PlotCommand.class,
           TraceCommand.class,
           MeasureCommand.class,
           CompareCommand.class,
