@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.plot;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
@@ -23,6 +24,7 @@ public record Chart(
   }
 
   /** Returns whether no panel has a layer. */
+  @JsonIgnore
   public boolean isEmpty() {
     return panels.stream().allMatch(panel -> panel.layers().isEmpty());
   }
@@ -37,6 +39,7 @@ public record Chart(
     }
 
     /** Returns whether there is anything to tell apart. */
+    @JsonIgnore
     public boolean isNeeded() {
       return names.size() > 1;
     }

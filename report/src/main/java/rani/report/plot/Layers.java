@@ -96,7 +96,7 @@ final class Layers {
     this.legend = legend;
     this.xNames = xNames;
     this.isOfNumbers = isOfNumbers;
-    this.isSeries = plot.isOfSeries();
+    this.isSeries = plot.showsSeries();
     this.remarks = remarks;
   }
 

@@ -45,7 +45,7 @@ public final class PlotChart {
 
   private PlotChart(Plot plot, List<PlotRun> runs) {
     this.plot = plot;
-    this.isSeries = plot.isOfSeries();
+    this.isSeries = plot.showsSeries();
     this.dimensions = new Dimensions(plot, runs);
     List<String> names = List.copyOf(dimensions.lineNames());
     this.legend = names.subList(0, Math.min(names.size(), Style.MAX));

@@ -51,7 +51,7 @@ final class TrialSeries implements VariantsRun.SeriesSource {
     this.traces = traces;
     this.progress = progress;
     plots.stream()
-        .filter(Plot::isOfSeries)
+        .filter(Plot::showsSeries)
         .flatMap(plot -> plot.metrics().stream())
         .forEach(name -> SeriesName.of(name).ifPresent(wanted::add));
   }

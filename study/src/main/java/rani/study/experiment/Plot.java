@@ -15,7 +15,7 @@ import rani.study.series.SeriesName;
  * {@link #RUN}.
  *
  * @param name of files; letters, digits and hyphens
- * @param metrics metrics or, if {@link #isOfSeries}, series; at least one, all in the same unit
+ * @param metrics metrics or, if {@link #showsSeries}, series; at least one, all in the same unit
  *     unless {@code facet} separates them
  * @param x a dimension, {@link #TIME} or, of a scatter plot, a metric; "" for kinds without
  * @param by dimensions that tell lines apart; of a heat map the one on the y axis
@@ -146,11 +146,11 @@ public record Plot(
    * Returns whether the values are of series and not of metrics. A name that both have, such as
    * {@code throughput.n1}, is a series over time, and where bins are asked for.
    */
-  public boolean isOfSeries() {
-    return isOfSeries(kind, metrics, x, binNanos != BIN_NANOS);
+  public boolean showsSeries() {
+    return showsSeries(kind, metrics, x, binNanos != BIN_NANOS);
   }
 
-  static boolean isOfSeries(Kind kind, List<String> metrics, String x, boolean hasBins) {
+  static boolean showsSeries(Kind kind, List<String> metrics, String x, boolean hasBins) {
     boolean canBe =
         kind != Kind.SCATTER
             && !metrics.isEmpty()
@@ -164,7 +164,7 @@ public record Plot(
 
   /** Returns the metrics, the one on the x axis included; none if they are series. */
   public List<String> allMetrics() {
-    if (isOfSeries()) {
+    if (showsSeries()) {
       return List.of();
     }
     return kind == Kind.SCATTER

@@ -141,7 +141,7 @@ public final class PlotReader {
     List<String> metricNames = metrics.stream().map(LocatedScalar::text).toList();
     String x = reader.text("x").orElse("");
     long bin = reader.value("bin", BIN, Plot.BIN_NANOS);
-    boolean series = Plot.isOfSeries(kind, metricNames, x, reader.value("bin").isPresent());
+    boolean series = Plot.showsSeries(kind, metricNames, x, reader.value("bin").isPresent());
     checkMetrics(kind, metrics, series);
     checkX(kind, x, series, reader);
     List<String> by = dimensions(reader, "by");
