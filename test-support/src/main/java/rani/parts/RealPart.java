@@ -25,7 +25,10 @@ public final class RealPart {
 
   private static final String LIST = "test-parts.txt";
 
-  /** By program: the Debian packages that it comes in. */
+  /** How the list marks a module of Python. */
+  private static final String MODULE = "python3:";
+
+  /** By program or module: the packages that it comes in. */
   private static final SortedMap<String, String> PACKAGES = packages();
 
   private RealPart() {}
@@ -54,6 +57,31 @@ public final class RealPart {
       throw new IllegalArgumentException(name + " is not in " + LIST);
     }
     need(isOnPath(name), name + " (Debian: " + packages + ")");
+  }
+
+  /** Needs a module of Python, one of the list in {@code rani doctor --tests}. */
+  public static void pythonModule(String name) {
+    String packages = PACKAGES.get(MODULE + name);
+    if (packages == null) {
+      throw new IllegalArgumentException(name + " is no module in " + LIST);
+    }
+    need(isImported(name), name + " (pip: " + packages + ")");
+  }
+
+  private static boolean isImported(String module) {
+    try {
+      Process python =
+          new ProcessBuilder("python3", "-c", "import " + module)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return python.waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private static boolean isOnPath(String program) {

@@ -37,24 +37,31 @@ public final class FigureFiles implements AutoCloseable {
   public List<Path> write(Chart chart, ObjectNode spec) throws IOException, LabFailure {
     List<Path> written = new ArrayList<>();
     if (formats.contains(FigureFormat.TEX)) {
-      Path file = file(chart, FigureFormat.TEX);
+      Path file = folder.resolve(chart.name() + "." + FigureFormat.TEX.text());
       WholeFile.write(file, Pgfplots.picture(chart, theme));
       written.add(file);
     }
     if (formats.stream().anyMatch(FigureFormat::isDrawn)) {
-      Figure figure = Figure.draw(started(), chart, spec, theme);
-      for (FigureFormat format : formats) {
-        Path file = file(chart, format);
-        switch (format) {
-          case SVG -> WholeFile.write(file, figure.svg());
-          case PNG -> write(file, figure.png());
-          case PDF -> write(file, figure.pdf());
-          case TEX -> {
-            continue;
-          }
+      written.addAll(write(Figure.draw(started(), chart, spec, theme), folder, chart, formats));
+    }
+    return written;
+  }
+
+  /** Writes the drawn formats of a figure. */
+  static List<Path> write(Figure figure, Path folder, Chart chart, Set<FigureFormat> formats)
+      throws IOException, LabFailure {
+    List<Path> written = new ArrayList<>();
+    for (FigureFormat format : formats) {
+      Path file = folder.resolve(chart.name() + "." + format.text());
+      switch (format) {
+        case SVG -> WholeFile.write(file, figure.svg());
+        case PNG -> write(file, figure.png());
+        case PDF -> write(file, figure.pdf());
+        case TEX -> {
+          continue;
         }
-        written.add(file);
       }
+      written.add(file);
     }
     return written;
   }
@@ -66,10 +73,6 @@ public final class FigureFiles implements AutoCloseable {
       converter = there;
     }
     return there;
-  }
-
-  private Path file(Chart chart, FigureFormat format) {
-    return folder.resolve(chart.name() + "." + format.text());
   }
 
   private static void write(Path file, byte[] content) throws IOException {

@@ -51,7 +51,9 @@ public final class Pgfplots {
   private static final int TICK_LETTERS = 5;
   private static final int MOMENT_LABELS_MAX = 6;
   private static final double LANE_HALF = 0.35;
-  private static final double DARK = 60;
+  private static final MathContext CELL_DIGITS = new MathContext(3);
+  private static final double DARK = 0.5;
+  private static final int BOX_PERCENT = 45;
   private static final double BAND_OPACITY = 0.18;
   private static final double RAW_OPACITY = 0.4;
 
@@ -84,7 +86,6 @@ public final class Pgfplots {
     PREAMBLE.forEach(line -> add("%% %s", line));
     add("\\begin{tikzpicture}");
     series().forEach(k -> add("\\definecolor{rani%d}{HTML}{%s}", k, hex(Style.of(k).colour())));
-    add("\\definecolor{raniheat}{HTML}{08306B}");
     add("\\begin{groupplot}[");
     shared().forEach(option -> add("  %s,", option));
     add("]");
@@ -103,7 +104,7 @@ public final class Pgfplots {
           font(theme.letterPoints() * LINE_HEIGHT), TexText.of(chart.title()));
     }
     add("\\path (current bounding box.south west) ++(%sbp, 0);", number(theme.widthPoints()));
-    add("\\end{tikzpicture}");
+    add("\\end{tikzpicture}%%");
     return out.toString();
   }
 
@@ -126,8 +127,7 @@ public final class Pgfplots {
     double gapY = (isSharedX ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
     List<String> options = new ArrayList<>();
     options.add(
-        "group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp%s%s}"
-            .formatted(
+        text("group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp%s%s}", 
                 columns,
                 rows,
                 number(gapX),
@@ -138,23 +138,22 @@ public final class Pgfplots {
     options.add("width=" + number(width) + "bp");
     options.add("height=" + number(height) + "bp");
     options.add("scaled ticks=false");
-    options.add("tick label style={font=%s, /pgf/number format/fixed}".formatted(digitFont()));
-    options.add("label style={font=%s}".formatted(font(letter)));
-    options.add("title style={font=%s, yshift=-0.6ex}".formatted(font(letter)));
-    options.add("x label style={text width=%sbp, align=center}".formatted(number(width)));
-    options.add("y label style={text width=%sbp, align=center}".formatted(number(height)));
+    options.add(text("tick label style={font=%s, /pgf/number format/fixed}", digitFont()));
+    options.add(text("label style={font=%s}", font(letter)));
+    options.add(text("title style={font=%s, yshift=-0.6ex}", font(letter)));
+    options.add(text("x label style={text width=%sbp, align=center}", number(width)));
+    options.add(text("y label style={text width=%sbp, align=center}", number(height)));
     options.add("tick align=outside");
     options.add("tick pos=lower");
-    options.add("axis line style={line width=%sbp, black!70}".formatted(number(theme.strokes())));
-    options.add("tick style={line width=%sbp, black!70}".formatted(number(theme.strokes())));
+    options.add(text("axis line style={line width=%sbp, black!70}", number(theme.strokes())));
+    options.add(text("tick style={line width=%sbp, black!70}", number(theme.strokes())));
     options.add("grid=major");
-    options.add("grid style={line width=%sbp, black!14}".formatted(number(0.8 * theme.strokes())));
+    options.add(text("grid style={line width=%sbp, black!14}", number(0.8 * theme.strokes())));
     options.add("legend cell align=left");
-    options.add("legend columns=%d".formatted(legendColumns()));
+    options.add(text("legend columns=%d", legendColumns()));
     options.add(
-        ("legend style={at={(0,1)}, anchor=south west, xshift=%sbp, yshift=%sbp, draw=none,"
-                + " fill=none, inner sep=0pt, font=%s, column sep=%sbp}")
-            .formatted(
+        text("legend style={at={(0,1)}, anchor=south west, xshift=%sbp, yshift=%sbp, draw=none,"
+                + " fill=none, inner sep=0pt, font=%s, column sep=%sbp}", 
                 number(-left() + letter),
                 number(hasHeads ? 2 * letter : letter / 2),
                 font(letter),
@@ -163,8 +162,14 @@ public final class Pgfplots {
   }
 
   private int legendColumns() {
-    int titled = chart.legend().title().isEmpty() ? 0 : 1;
-    return Math.max(1, theme.legendColumns(chart.legend().names()) + titled);
+    return theme.legendColumns(chart.legend().names()) + (isLegendTitled() ? 1 : 0);
+  }
+
+  /** Returns whether the title stands before the names, which takes that all are in one row. */
+  private boolean isLegendTitled() {
+    List<String> names = new ArrayList<>(chart.legend().names());
+    names.add(chart.legend().title());
+    return !chart.legend().title().isEmpty() && theme.legendColumns(names) == names.size();
   }
 
   private boolean isFull() {
@@ -196,12 +201,11 @@ public final class Pgfplots {
     axis(options, "x", panel.x());
     axis(options, "y", panel.y());
     if (!panel.head().isEmpty()) {
-      options.add("title={%s}".formatted(TexText.of(panel.head())));
+      options.add(text("title={%s}", TexText.of(panel.head())));
     }
     if (!panel.side().isEmpty()) {
       options.add(
-          "extra description/.code={\\node[rotate=-90, anchor=south, font=%s] at (1,0.5) {%s};}"
-              .formatted(font(theme.letterPoints()), TexText.of(panel.side())));
+          text("extra description/.code={\\node[rotate=-90, anchor=south, font=%s] at (1,0.5) {%s};}", font(theme.letterPoints()), TexText.of(panel.side())));
     }
     if (isFirst) {
       panel.layers().stream()
@@ -221,14 +225,14 @@ public final class Pgfplots {
 
   private void axis(List<String> options, String name, Axis axis) {
     double factor = axis.unit().factor();
-    options.add("%slabel={%s}".formatted(name, TexText.of(axis.label())));
+    options.add(text("%slabel={%s}", name, TexText.of(axis.label())));
     if (axis.isLog()) {
       options.add(name + "mode=log");
       options.add("log ticks with fixed point");
     }
     if (Double.isFinite(axis.low()) && Double.isFinite(axis.high())) {
-      options.add("%smin=%s".formatted(name, number(axis.low() / factor)));
-      options.add("%smax=%s".formatted(name, number(axis.high() / factor)));
+      options.add(text("%smin=%s", name, number(axis.low() / factor)));
+      options.add(text("%smax=%s", name, number(axis.high() / factor)));
     }
     if (!axis.ticks().isEmpty()) {
       options.add(
@@ -260,29 +264,31 @@ public final class Pgfplots {
     String unit = cells.unit().symbol();
     String title = unit.isEmpty() ? cells.title() : cells.title() + " in " + unit;
     return List.of(
-        "colormap={rani}{color=(white) color=(raniheat)}",
+        HeatColours.COLOURS.stream()
+            .map(Pgfplots::rgb)
+            .collect(Collectors.joining(" ", "colormap={rani}{", "}")),
         "point meta min=" + number(cells.low() / factor),
         "point meta max=" + number(cells.high() / factor),
         "colorbar horizontal",
-        ("colorbar style={at={(0,1)}, anchor=south west, yshift=%sbp, height=%sbp,"
+        text("colorbar style={at={(0,1)}, anchor=south west, yshift=%sbp, height=%sbp,"
                 + " width=0.6*\\pgfkeysvalueof{/pgfplots/parent axis width},"
-                + " xticklabel pos=upper, tick align=outside, title={%s}, title style={yshift=%sbp}}")
-            .formatted(
+                + " xticklabel pos=upper, tick align=outside, title={%s}, title style={yshift=%sbp}}", 
                 number(2 * letter), number(letter), TexText.of(title), number(letter)));
   }
 
   private void legend() {
-    if (!chart.legend().title().isEmpty()) {
+    if (isLegendTitled()) {
       add("\\addlegendimage{empty legend}");
       add("\\addlegendentry{%s:}", TexText.of(chart.legend().title()));
     }
     List<String> names = chart.legend().names();
     boolean isFilled = layers().anyMatch(Pgfplots::isArea);
+    boolean isLight = layers().anyMatch(Boxes.class::isInstance);
     boolean hasMarks = layers().anyMatch(Pgfplots::isMarked);
     boolean hasLines = layers().anyMatch(Line.class::isInstance);
     for (int k = 0; k < names.size(); k++) {
       if (isFilled) {
-        add("\\addlegendimage{area legend, %s}", area(k));
+        add("\\addlegendimage{area legend, %s}", isLight ? light(k) : area(k));
       } else {
         add(
             "\\addlegendimage{%s, %s}",
@@ -322,13 +328,12 @@ public final class Pgfplots {
       }
       case Printed printed -> {
         String colour = printed.series() == Printed.OF_ALL ? "black" : colour(printed.series());
-        String mark = "mark=diamond, mark size=%sbp".formatted(number(5 * theme.strokes()));
+        String mark = text("mark=diamond, mark size=%sbp", number(5 * theme.strokes()));
         plot("only marks, " + colour + ", " + mark, printed.points(), x, y, "");
       }
       case Band band ->
           plot(
-              "draw=none, fill=%s, fill opacity=%s"
-                  .formatted(colour(band.series()), BAND_OPACITY),
+              text("draw=none, fill=%s, fill opacity=%s", colour(band.series()), BAND_OPACITY),
               outline(band.intervals()),
               x,
               y,
@@ -336,8 +341,7 @@ public final class Pgfplots {
       case ErrorBars bars -> {
         for (Interval each : bars.intervals()) {
           path(
-              "draw[|-|, %s, line width=%sbp]"
-                  .formatted(colour(bars.series()), number(1.4 * theme.strokes())),
+              text("draw[|-|, %s, line width=%sbp]", colour(bars.series()), number(1.4 * theme.strokes())),
               at(each.x() / x, each.low() / y) + " -- " + at(each.x() / x, each.high() / y));
         }
       }
@@ -383,18 +387,23 @@ public final class Pgfplots {
     return points;
   }
 
+  private static String rgb(String colour) {
+    int[] parts = HeatColours.parts(colour);
+    return text("rgb255=(%d,%d,%d)", parts[0], parts[1], parts[2]);
+  }
+
   private void box(Boxes boxes, Box box, double x, double y) {
     double left = (box.x() - boxes.width() / 2) / x;
     double right = (box.x() + boxes.width() / 2) / x;
-    String line = "draw[%s, line width=%sbp]".formatted("black", number(theme.strokes()));
+    String line = text("draw[%s, line width=%sbp]", "black", number(theme.strokes()));
     path(line, at(box.x() / x, box.low() / y) + " -- " + at(box.x() / x, box.quartile1() / y));
     path(line, at(box.x() / x, box.quartile3() / y) + " -- " + at(box.x() / x, box.high() / y));
     rectangle(
-        "filldraw[" + area(boxes.series()) + ", fill=" + colour(boxes.series()) + "!35]",
+        "filldraw[" + light(boxes.series()) + "]",
         at(left, box.quartile1() / y),
         at(right, box.quartile3() / y));
     path(
-        "draw[black, line width=%sbp]".formatted(number(2 * theme.strokes())),
+        text("draw[black, line width=%sbp]", number(2 * theme.strokes())),
         at(left, box.median() / y) + " -- " + at(right, box.median() / y));
   }
 
@@ -403,15 +412,16 @@ public final class Pgfplots {
       return;
     }
     double span = cells.high() - cells.low();
-    double percent = span > 0 ? 100 * (cell.value() - cells.low()) / span : 50;
-    long dark = Math.round(Math.clamp(percent, 0, 100));
+    double part = span > 0 ? Math.clamp((cell.value() - cells.low()) / span, 0, 1) : 0.5;
+    int[] colour = HeatColours.at(part);
     rectangle(
-        "fill[raniheat!%d!white]".formatted(dark),
+        text("fill[fill={rgb,255:red,%d;green,%d;blue,%d}]", colour[0], colour[1], colour[2]),
         at(cell.x() - 0.5, cell.y() - 0.5),
         at(cell.x() + 0.5, cell.y() + 0.5));
+    String shown = number(new BigDecimal(cells.unit().shown(cell.value())).round(CELL_DIGITS));
     path(
-        "node[font=%s, text=%s]".formatted(digitFont(), dark > DARK ? "white" : "black"),
-        "at " + at(cell.x(), cell.y()) + " {" + TexText.of(cell.text()) + "}");
+        text("node[font=%s, text=%s]", digitFont(), part > DARK ? "white" : "black"),
+        "at " + at(cell.x(), cell.y()) + " {" + TexText.of(shown) + "}");
   }
 
   private void moments(Moments moments, Panel panel) {
@@ -421,11 +431,10 @@ public final class Pgfplots {
     for (At each : moments.points()) {
       String label =
           isLabelled && !each.text().isEmpty()
-              ? " node[rotate=90, anchor=south east, inner sep=1pt, font=%s] {%s}"
-                  .formatted(digitFont(), TexText.of(each.text()))
+              ? text(" node[rotate=90, anchor=south east, inner sep=2pt, font=%s] {%s}", digitFont(), TexText.of(each.text()))
               : "";
       path(
-          "draw[black!60, dashed, line width=%sbp]".formatted(number(theme.strokes())),
+          text("draw[black!60, dashed, line width=%sbp]", number(theme.strokes())),
           at(each.x() / x, panel.y().low() / y)
               + " -- "
               + at(each.x() / x, panel.y().high() / y)
@@ -450,8 +459,12 @@ public final class Pgfplots {
   }
 
   private String area(int series) {
-    return "draw=black, line width=%sbp, fill=%s"
-        .formatted(number(0.8 * theme.strokes()), colour(series));
+    return text("draw=black, line width=%sbp, fill=%s", number(0.8 * theme.strokes()), colour(series));
+  }
+
+  /** Returns the style of a box, in which the median must be seen. */
+  private String light(int series) {
+    return area(series) + "!" + BOX_PERCENT;
   }
 
   /** Returns the colour, width and dashes of a series' line. */
@@ -462,8 +475,7 @@ public final class Pgfplots {
         IntStream.range(0, dashes.size())
             .mapToObj(k -> (k % 2 == 0 ? "on " : "off ") + number(dashes.get(k) * width) + "bp")
             .collect(Collectors.joining(" "));
-    return "%s, line width=%sbp%s"
-        .formatted(
+    return text("%s, line width=%sbp%s", 
             colour(series),
             number(width),
             pattern.isEmpty() ? ", solid" : ", dash pattern=" + pattern);
@@ -485,8 +497,7 @@ public final class Pgfplots {
           case TRIANGLE_LEFT -> 90;
           case CIRCLE, SQUARE, DIAMOND, CROSS, TRIANGLE_UP -> 0;
         };
-    return "mark=%s, mark size=%sbp, mark options={solid, rotate=%d}"
-        .formatted(shape, number(4 * part * theme.strokes()), degrees);
+    return text("mark=%s, mark size=%sbp, mark options={solid, rotate=%d}", shape, number(4 * part * theme.strokes()), degrees);
   }
 
   private String digitFont() {
@@ -494,19 +505,27 @@ public final class Pgfplots {
   }
 
   private static String font(double points) {
-    return "\\fontsize{%s}{%s}\\selectfont".formatted(number(points), number(points * LINE_HEIGHT));
+    return text("\\fontsize{%s}{%s}\\selectfont", number(points), number(points * LINE_HEIGHT));
   }
 
   /** Returns a number as TeX reads it, in any locale. */
   static String number(double value) {
-    BigDecimal rounded = BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros();
-    double size = Math.abs(value);
+    return number(BigDecimal.valueOf(value).round(DIGITS));
+  }
+
+  private static String number(BigDecimal value) {
+    BigDecimal rounded = value.stripTrailingZeros();
+    double size = Math.abs(value.doubleValue());
     return size == 0 || size >= PLAIN_MIN && size < PLAIN_MAX
         ? rounded.toPlainString()
         : rounded.toString().toLowerCase(Locale.ROOT).replace("e+", "e");
   }
 
+  private static String text(String format, Object... parts) {
+    return String.format(Locale.ROOT, format, parts);
+  }
+
   private void add(String format, Object... parts) {
-    out.append(format.formatted(parts)).append('\n');
+    out.append(text(format, parts)).append('\n');
   }
 }

@@ -18,6 +18,12 @@ final class ThemedSpec {
   /** The one font that vl-convert brings; a font it lacks would drop the text without a word. */
   private static final String FONT = "Liberation Sans";
 
+  /** The width of a series' line on a screen, in pixels. */
+  private static final double LINE_WIDTH = 2;
+
+  /** The size of a title as a part of that of other letters. */
+  private static final double TITLE_PART = 7.0 / 6;
+
   private static final double TICK_LETTERS = 5;
   private static final String INK = "#000000";
   private static final String AXES = "#555555";
@@ -77,7 +83,9 @@ final class ThemedSpec {
     for (ObjectNode panel : panels) {
       panel.put("width", width).put("height", height);
       titles(panel, width, height);
+      wrapTitle(panel, width);
     }
+    wrapTitle(spec, theme.widthPoints());
     for (ObjectNode legend : legends) {
       legend.put("columns", legendColumns);
     }
@@ -105,13 +113,33 @@ final class ThemedSpec {
         object.put(key, value.asDouble() * theme.strokes());
       } else if (key.equals("size") && value.isNumber()) {
         object.put(key, value.asDouble() * theme.strokes() * theme.strokes());
+      } else if (key.equals("strokeDash")) {
+        dashes(value);
       } else if (key.equals("legend") && value instanceof ObjectNode legend) {
         legends.add(legend);
         List.of("orient", "direction", "columns", "symbolSize", "symbolStrokeWidth", "offset")
             .forEach(legend::remove);
+        legend.remove(List.of("gradientLength", "titleFontWeight", "titlePadding", "titleOrient"));
       } else {
         walk(value);
       }
+    }
+  }
+
+  /** Makes lengths of dashes those in widths of a line that they are on a screen. */
+  private void dashes(JsonNode node) {
+    if (node instanceof ArrayNode lengths) {
+      for (int k = 0; k < lengths.size(); k++) {
+        if (lengths.get(k).isNumber()) {
+          lengths.set(k, lengths.get(k).asDouble() * theme.strokes() * LINE_WIDTH);
+        } else {
+          dashes(lengths.get(k));
+        }
+      }
+    }
+    if (node.isObject()) {
+      dashes(node.path("value"));
+      dashes(node.path("scale").path("range"));
     }
   }
 
@@ -135,19 +163,38 @@ final class ThemedSpec {
     view.path("layer").forEach(layer -> titles(layer, width, height));
   }
 
+  /** Wraps what stands above a view. */
+  private void wrapTitle(JsonNode view, double width) {
+    if (view.path("title") instanceof ObjectNode title) {
+      for (String part : List.of("text", "subtitle")) {
+        double letter = part.equals("text") ? TITLE_PART * theme.letterPoints() : theme.digitPoints();
+        wrap(title, part, width / (letter * Theme.LETTER_WIDTH));
+      }
+    }
+  }
+
+  private static void wrap(ObjectNode owner, String key, double lettersMax) {
+    List<String> texts =
+        owner.path(key).isArray()
+            ? texts(owner.path(key))
+            : List.of(owner.path(key).asString(""));
+    ArrayNode written = owner.putArray(key);
+    texts.stream().flatMap(text -> lines(text, lettersMax).stream()).forEach(written::add);
+  }
+
   private void wrap(JsonNode channel, double length) {
     for (JsonNode titled : List.of(channel, channel.path("axis"))) {
       JsonNode title = titled.path("title");
       if (titled instanceof ObjectNode object && (title.isString() || title.isArray())) {
-        String text =
-            title.isString()
-                ? title.asString()
-                : String.join(" ", title.valueStream().map(JsonNode::asString).toList());
-        List<String> lines = lines(text, length / (theme.letterPoints() * Theme.LETTER_WIDTH));
+        String text = String.join(" ", title.isArray() ? texts(title) : List.of(title.asString()));
         ArrayNode written = object.putArray("title");
-        lines.forEach(written::add);
+        lines(text, length / (theme.letterPoints() * Theme.LETTER_WIDTH)).forEach(written::add);
       }
     }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    return array.valueStream().map(JsonNode::asString).toList();
   }
 
   /** Breaks a text at blanks into lines that have at most so many letters where that can be. */
@@ -174,7 +221,7 @@ final class ThemedSpec {
     config
         .putObject("title")
         .put("anchor", "start")
-        .put("fontSize", letter * 7 / 6)
+        .put("fontSize", letter * TITLE_PART)
         .put("subtitleFontSize", theme.digitPoints())
         .put("offset", letter * 0.6)
         .put("color", INK)

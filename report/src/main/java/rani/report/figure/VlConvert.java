@@ -43,13 +43,10 @@ public final class VlConvert implements AutoCloseable {
   private final InputStream replies;
   private final String version;
 
-  private VlConvert() throws LabFailure {
+  private VlConvert(List<String> command) throws LabFailure {
     try {
-      String script = ChartLibraries.own(VlConvert.class, "vl_convert.py");
       process =
-          new ProcessBuilder(List.of(PROGRAM, "-c", script))
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     } catch (IOException e) {
       throw new LabFailure(e.getMessage() + "; " + INSTALLING, e);
     }
@@ -64,7 +61,16 @@ public final class VlConvert implements AutoCloseable {
 
   /** Starts the process; the message of a failure tells what to install. */
   public static VlConvert start() throws LabFailure {
-    return new VlConvert();
+    try {
+      return start(List.of(PROGRAM, "-c", ChartLibraries.own(VlConvert.class, "vl_convert.py")));
+    } catch (IOException e) {
+      throw new LabFailure(e.getMessage(), e);
+    }
+  }
+
+  /** Starts a program that answers as ours does. */
+  static VlConvert start(List<String> command) throws LabFailure {
+    return new VlConvert(command);
   }
 
   /** Returns why nothing can be drawn on this machine, and what to install; empty if it can. */

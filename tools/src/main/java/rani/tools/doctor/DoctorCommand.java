@@ -58,12 +58,13 @@ public final class DoctorCommand extends RaniCommand {
   @Option(
       names = "--tests",
       description =
-          "Looks only at the programs that rani's own tests start, each with its Debian packages.")
+          "Looks only at the programs that rani's own tests start, each with its Debian packages,"
+              + " and at modules of Python.")
   private boolean tests;
 
   @Option(
       names = "--install",
-      description = "With --tests, as root: has apt-get install what is missing.")
+      description = "With --tests, as root: has apt-get and pip install what is missing.")
   private boolean install;
 
   @Mixin private final TrustOption trust = new TrustOption();
@@ -96,26 +97,27 @@ public final class DoctorCommand extends RaniCommand {
   /** Shows the programs that tests need. Installs missing ones if requested, else prints how. */
   private int lookAtTestParts() throws LabFailure {
     TestParts parts = new TestParts();
-    List<String> missing = parts.missingPackages();
+    List<List<String>> missing = parts.installing();
     if (install && !missing.isEmpty()) {
-      if (!TestParts.isRoot()) {
-        throw new LabFailure(
-            "not root, who alone installs packages: sudo "
-                + String.join(" ", TestParts.installing(missing)));
+      for (List<String> command : missing) {
+        if (command.getFirst().equals(TestParts.APT_GET)) {
+          if (!TestParts.isRoot()) {
+            throw new LabFailure(
+                "not root, who alone installs packages: sudo " + String.join(" ", command));
+          }
+          run(List.of(TestParts.APT_GET, "update", "-q"));
+        }
+        run(command);
       }
-      aptGet(List.of("apt-get", "update", "-q"));
-      aptGet(TestParts.installing(missing));
-      missing = parts.missingPackages();
+      missing = parts.installing();
     }
     shown(parts.examine(), "");
-    if (!missing.isEmpty()) {
-      progress(String.join(" ", TestParts.installing(missing)));
-    }
+    missing.forEach(command -> progress(String.join(" ", command)));
     return install && !missing.isEmpty() ? FAILED : OK;
   }
 
   /** Runs a program, and copies its output to standard error. */
-  private static void aptGet(List<String> words) throws LabFailure {
+  private static void run(List<String> words) throws LabFailure {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
     String line = String.join(" ", words);

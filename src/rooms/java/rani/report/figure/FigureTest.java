@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.figure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.Raster;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.ground.LabFailure;
+import rani.parts.RealPart;
+import rani.report.plot.Chart;
+import rani.report.plot.Style;
+import rani.report.plot.VegaLite;
+
+/** Figures of every kind of chart, as poppler's programs see them. One process draws them all. */
+class FigureTest {
+  private static final int SECONDS_MAX = 60;
+  private static final double DIGIT_POINTS_MIN = 7;
+
+  /** Darker than the grid, of 255. */
+  private static final int INK_MAX = 210;
+
+  private static final double DIFFERENT_MIN = 0.2;
+  private static final double COLUMN_POINTS = 8.5 / 2.54 * 72;
+  private static final Pattern FONT_SIZE = Pattern.compile("font-size=\"([0-9.]+)px\"");
+
+  private static VlConvert converter;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    RealPart.pythonModule("vl_convert");
+    for (String program : List.of("pdfinfo", "pdffonts", "pdfimages", "pdftotext", "pdftoppm")) {
+      RealPart.program(program);
+    }
+    converter = VlConvert.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (converter != null) {
+      converter.close();
+    }
+  }
+
+  @Test
+  void everyKindOfChartFillsAColumnWithLettersThatAreEmbedded() throws Exception {
+    for (Chart chart : SampleCharts.all()) {
+      Path pdf = write(chart, Theme.PAPER).resolve(chart.name() + ".pdf");
+      Matcher size =
+          Pattern.compile("Page size: +([0-9.]+) x ([0-9.]+) pts").matcher(run("pdfinfo", pdf));
+      assertTrue(size.find());
+      assertEquals(COLUMN_POINTS, Double.parseDouble(size.group(1)), 0.01, chart.name());
+      List<String> fonts = run("pdffonts", pdf).lines().skip(2).toList();
+      assertFalse(fonts.isEmpty(), chart.name());
+      // columns from the right: object, generation, unicode, subset, embedded
+      fonts.forEach(font -> assertTrue(font.matches(".* yes yes yes +\\d+ +\\d+"), font));
+      assertEquals(2, run("pdfimages", "-list", pdf).lines().count(), chart.name());
+      String svg = Files.readString(folder.resolve(chart.name() + ".svg"));
+      assertTrue(svg.contains("width=\"8.500cm\""), svg);
+      Matcher letters = FONT_SIZE.matcher(svg);
+      while (letters.find()) {
+        assertTrue(Double.parseDouble(letters.group(1)) >= DIGIT_POINTS_MIN, letters.group());
+      }
+    }
+  }
+
+  @Test
+  void aFigureAcrossBothColumnsAndOneForATalkAreAsWideAsTheySay() throws Exception {
+    for (Theme theme : List.of(Theme.PAPER.wide(17.6), Theme.TALK, Theme.SCREEN)) {
+      Path pdf = write(SampleCharts.facets(), theme).resolve("facets.pdf");
+      assertTrue(
+          run("pdfinfo", pdf).contains("%.3f x".formatted(theme.widthPoints()).replace(".000", "")),
+          run("pdfinfo", pdf));
+    }
+  }
+
+  @Test
+  void namesOfAFileArriveAsTheyAre() throws Exception {
+    Chart hostile = SampleCharts.all().getLast();
+    Path pdf = write(hostile, Theme.PAPER.withTitle(true)).resolve("hostile.pdf");
+    assertTrue(run("pdftotext", pdf, "-").contains("\\input{/etc/passwd} $x$ _ ^ ~ # & {"));
+  }
+
+  @Test
+  void aPictureHasTheDotsToTheInchOfItsTheme() throws Exception {
+    Figure figure = Figure.draw(converter, SampleCharts.curve(0), VegaLite.spec(SampleCharts.curve(0)), Theme.PAPER);
+    FigureFiles.write(figure, folder, SampleCharts.curve(0), EnumSet.of(FigureFormat.PNG));
+    int width = ImageIO.read(folder.resolve("alone.png").toFile()).getWidth();
+    assertEquals(8.5 / 2.54 * Theme.PAPER.pixelsPerInch(), width, 1);
+  }
+
+  @Test
+  void everyTwoSeriesDifferInGreyByDashesAlone() throws Exception {
+    assertAllDiffer(SampleCharts::curve);
+  }
+
+  @Test
+  void everyTwoSeriesDifferInGreyByMarkersAlone() throws Exception {
+    assertAllDiffer(SampleCharts::markers);
+  }
+
+  /** Draws each series alone at one place, and compares where there is ink, of any lightness. */
+  private void assertAllDiffer(IntFunction<Chart> series) throws Exception {
+    List<BitSet> inks = new ArrayList<>();
+    for (int k = 0; k < Style.MAX; k++) {
+      inks.add(ink(series.apply(k)));
+    }
+    BitSet inAll = (BitSet) inks.getFirst().clone();
+    inks.forEach(inAll::and); // axes and legend
+    for (BitSet ink : inks) {
+      ink.andNot(inAll);
+      assertTrue(ink.cardinality() > 0);
+    }
+    for (int a = 0; a < inks.size(); a++) {
+      for (int b = 0; b < a; b++) {
+        BitSet different = (BitSet) inks.get(a).clone();
+        different.xor(inks.get(b));
+        BitSet either = (BitSet) inks.get(a).clone();
+        either.or(inks.get(b));
+        assertTrue(different.cardinality() > DIFFERENT_MIN * either.cardinality(), a + ", " + b);
+      }
+    }
+  }
+
+  private BitSet ink(Chart chart) throws Exception {
+    Path picture = folder.resolve("grey");
+    Path pdf = write(chart, Theme.PAPER).resolve(chart.name() + ".pdf");
+    run("pdftoppm", "-gray", "-png", "-r", "300", "-singlefile", pdf, picture);
+    Raster grey = ImageIO.read(Path.of(picture + ".png").toFile()).getRaster();
+    BitSet ink = new BitSet();
+    for (int y = 0; y < grey.getHeight(); y++) {
+      for (int x = 0; x < grey.getWidth(); x++) {
+        ink.set(y * grey.getWidth() + x, grey.getSample(x, y, 0) < INK_MAX);
+      }
+    }
+    return ink;
+  }
+
+  @Test
+  void aPdfWithoutItsTextIsAnError() {
+    String text = "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='20'>%s</svg>";
+    String unknown = text.formatted("<text y='10' font-family='Helvetica'>lost</text>");
+    assertThrows(LabFailure.class, () -> converter.pdf(unknown));
+  }
+
+  @Test
+  void nothingIsRequestedFromElsewhere() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret.csv"), "a\nnot to be read\n");
+    String chart =
+        "{'data': {'url': '%s'}, 'mark': 'text', 'encoding': {'text': {'field': 'a'}}}"
+            .formatted(secret.toUri())
+            .replace('\'', '"');
+    String drawn;
+    try {
+      drawn = converter.svg(tools.jackson.databind.json.JsonMapper.shared().readTree(chart));
+    } catch (LabFailure e) {
+      return; // refused
+    }
+    assertFalse(drawn.contains("not to be read"), drawn);
+  }
+
+  @Test
+  void aChartThatCannotBeDrawnIsNamedAndTheNextIsDrawn() throws Exception {
+    var bad = tools.jackson.databind.json.JsonMapper.shared().readTree("{\"mark\": 1}");
+    assertTrue(
+        assertThrows(LabFailure.class, () -> converter.svg(bad))
+            .getMessage()
+            .startsWith("vl-convert: "));
+    assertTrue(write(SampleCharts.lines(1), Theme.PAPER).resolve("lines.pdf").toFile().isFile());
+  }
+
+  @Test
+  void namesTooLongForTheWidthAreRefusedWithWhatHelps() {
+    LabFailure failure =
+        assertThrows(
+            LabFailure.class, () -> write(SampleCharts.facets(), Theme.PAPER.wide(4)));
+    assertTrue(failure.getMessage().contains("--width"), failure.getMessage());
+  }
+
+  private Path write(Chart chart, Theme theme) throws Exception {
+    var drawn = EnumSet.of(FigureFormat.PDF, FigureFormat.SVG);
+    Figure figure = Figure.draw(converter, chart, VegaLite.spec(chart), theme);
+    FigureFiles.write(figure, folder, chart, drawn);
+    return folder;
+  }
+
+  private static String run(Object... words) throws Exception {
+    List<String> command = new ArrayList<>();
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS) && process.exitValue() == 0, said);
+    return said;
+  }
+}
