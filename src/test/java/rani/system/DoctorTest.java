@@ -45,6 +45,7 @@ class DoctorTest {
             "open files",
             "runs",
             "edges",
+            "figures",
             "processors",
             "timers"),
         findings.stream().map(finding -> finding.get("about").asString()).toList());
@@ -101,6 +102,7 @@ class DoctorTest {
     assertEquals("doubtful", verdicts.get("iperf3"), outcome::toString);
     assertTrue(verdicts.keySet().containsAll(List.of("sshd", "chromium", "root")));
     assertTrue(outcome.out().contains("\"advice\":\"Debian: gcc libc6-dev\""), outcome::toString);
+    assertTrue(outcome.out().contains("\"advice\":\"pip: vl-convert-python=="), outcome::toString);
     assertTrue(
         outcome.err().matches("(?s).*apt-get install --yes --no-install-recommends .*iperf3.*"),
         outcome::toString);

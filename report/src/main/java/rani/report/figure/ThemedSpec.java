@@ -105,7 +105,7 @@ final class ThemedSpec {
       if (DATA.contains(key)) {
         continue;
       }
-      if (key.equals("font") || key.endsWith("Font") || key.endsWith("FontSize")) {
+      if (key.equals("tickCount") || key.equals("font") || key.endsWith("Font") || key.endsWith("FontSize")) {
         object.remove(key);
       } else if (key.equals("fontSize") && value.isNumber()) {
         object.put(key, theme.digitPoints());
@@ -117,7 +117,7 @@ final class ThemedSpec {
         dashes(value);
       } else if (key.equals("legend") && value instanceof ObjectNode legend) {
         legends.add(legend);
-        List.of("orient", "direction", "columns", "symbolSize", "symbolStrokeWidth", "offset")
+        List.of("orient", "direction", "columns", "symbolSize", "symbolStrokeWidth")
             .forEach(legend::remove);
         legend.remove(List.of("gradientLength", "titleFontWeight", "titlePadding", "titleOrient"));
       } else {
@@ -251,7 +251,7 @@ final class ThemedSpec {
     legend.put("orient", "top").put("direction", "horizontal").put("titleOrient", "left");
     legend.put("labelFontSize", letter).put("titleFontSize", letter).put("titleFontWeight", 400);
     legend.put("labelColor", INK).put("titleColor", INK).put("labelLimit", theme.widthPoints());
-    legend.put("symbolSize", letter * letter).put("symbolStrokeWidth", 2 * stroke);
+    legend.put("symbolSize", symbolSize()).put("symbolStrokeWidth", 2 * stroke);
     legend.put("columnPadding", letter * 0.8).put("rowPadding", letter * 0.2);
     legend.put("offset", letter * 0.5).put("padding", 0).put("titlePadding", letter * 0.5);
     legend.put("gradientLength", theme.widthPoints() / 3).put("gradientThickness", letter);
@@ -259,6 +259,16 @@ final class ThemedSpec {
     ObjectNode layout = legend.putObject("layout").putObject("top");
     layout.put("direction", "vertical").put("anchor", "start");
     return config;
+  }
+
+  /** Returns the area of a legend's symbol: long where a line has to show its dashes. */
+  private double symbolSize() {
+    boolean isDashed =
+        chart.panels().stream()
+            .flatMap(panel -> panel.layers().stream())
+            .anyMatch(layer -> layer instanceof Chart.Line line && !line.hasMarkers());
+    double length = (isDashed ? 3 : 1) * theme.letterPoints();
+    return length * length;
   }
 
   /** Returns whether names below the panels would run into each other. */

@@ -24,6 +24,7 @@ import rani.live.Transport;
 import rani.live.WakeUpLatency;
 import rani.nodehost.edge.EdgeNamespace;
 import rani.nodehost.edge.InternetAccess;
+import rani.report.figure.VlConvert;
 import rani.tools.screen.Quantity;
 
 /** Checks everything that a live network needs of the machine, in about five seconds. */
@@ -59,6 +60,7 @@ public final class Doctor {
     openFiles().ifPresent(findings::add);
     findings.add(folder());
     findings.add(edges());
+    findings.add(figures());
     findings.addAll(timing());
     return findings;
   }
@@ -199,6 +201,12 @@ public final class Doctor {
                         .formatted(
                             InternetAccess.PROGRAM,
                             InternetAccess.isThere() ? "is there" : "is not there")));
+  }
+
+  private static Finding figures() {
+    return VlConvert.obstacle()
+        .map(why -> Finding.doubtful("figures", "no PDF, SVG and PNG by `rani plot`", why))
+        .orElseGet(() -> Finding.ok("figures", "vl-convert draws PDF, SVG and PNG"));
   }
 
   /** Checks processors and timers together, because stolen processor time makes wake-ups late. */

@@ -67,9 +67,10 @@ public final class TestParts {
                 .start();
         python.getOutputStream().close();
         String file = new String(python.getInputStream().readAllBytes(), UTF_8).strip();
-        boolean isThere =
-            python.waitFor(IMPORT_SECONDS_MAX, TimeUnit.SECONDS) && python.exitValue() == 0;
-        return isThere ? Optional.of(Path.of(file)) : Optional.empty();
+        boolean isOver = python.waitFor(IMPORT_SECONDS_MAX, TimeUnit.SECONDS);
+        return isOver && python.exitValue() == 0
+            ? Optional.of(Path.of(file)).filter(Files::isRegularFile)
+            : Optional.empty();
       } catch (IOException e) {
         return Optional.empty();
       } catch (InterruptedException e) {
