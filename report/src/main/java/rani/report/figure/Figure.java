@@ -48,7 +48,8 @@ public final class Figure {
     ThemedSpec themed = new ThemedSpec(spec, chart, theme);
     double whole = Math.floor(theme.widthPoints());
     int legend = themed.legendColumns();
-    double panel = Math.max(PANEL_POINTS_MIN, 0.8 * whole / themed.columns());
+    int columns = Grid.of(chart).columns();
+    double panel = Math.max(PANEL_POINTS_MIN, 0.8 * whole / columns);
     for (int k = 0; k < DRAWINGS_MAX; k++) {
       String drawn = converter.svg(themed.sized(panel, legend));
       Matcher size = size(drawn);
@@ -56,7 +57,7 @@ public final class Figure {
       if (excess <= 0 && excess >= -1) {
         return new Figure(converter, drawn, Double.parseDouble(size.group(2)), theme);
       }
-      double next = panel - (excess + 0.5) / themed.columns();
+      double next = panel - (excess + 0.5) / columns;
       if (next < PANEL_POINTS_MIN || k % 4 == 3) {
         legend = Math.max(1, legend - 1);
         next = Math.max(PANEL_POINTS_MIN, next);

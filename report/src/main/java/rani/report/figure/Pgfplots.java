@@ -59,19 +59,13 @@ public final class Pgfplots {
 
   private final Chart chart;
   private final Theme theme;
-  private final int columns;
-  private final int rows;
-  private final boolean isSharedX;
-  private final boolean isSharedY;
+  private final Grid grid;
   private final StringBuilder out = new StringBuilder();
 
   private Pgfplots(Chart chart, Theme theme) {
     this.chart = chart;
     this.theme = theme;
-    this.columns = Math.max(1, Math.min(chart.facets().columns(), chart.panels().size()));
-    this.rows = Math.max(1, (chart.panels().size() + columns - 1) / columns);
-    this.isSharedX = chart.panels().stream().map(Panel::x).distinct().count() <= 1;
-    this.isSharedY = chart.panels().stream().map(Panel::y).distinct().count() <= 1;
+    this.grid = Grid.of(chart);
   }
 
   /** Returns the picture, the first lines of which say what a document needs. */
@@ -89,7 +83,7 @@ public final class Pgfplots {
     add("\\begin{groupplot}[");
     shared().forEach(option -> add("  %s,", option));
     add("]");
-    for (int k = 0; k < rows * columns; k++) {
+    for (int k = 0; k < grid.rows() * grid.columns(); k++) {
       if (k < chart.panels().size()) {
         panel(chart.panels().get(k), k == 0);
       } else {
@@ -119,21 +113,22 @@ public final class Pgfplots {
 
   private List<String> shared() {
     double letter = theme.letterPoints();
+    int columns = grid.columns();
     boolean hasHeads = chart.panels().stream().anyMatch(panel -> !panel.head().isEmpty());
-    double gapX = isSharedY ? letter : left() + letter;
+    double gapX = grid.sharesY() ? letter : left() + letter;
     double besides = left() + right() + (columns - 1) * gapX;
     double width = (theme.widthPoints() - besides) / columns;
     double height = theme.panelHeight(width, chart);
-    double gapY = (isSharedX ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
+    double gapY = (grid.sharesX() ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
     List<String> options = new ArrayList<>();
     options.add(
         text("group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp%s%s}", 
                 columns,
-                rows,
+                grid.rows(),
                 number(gapX),
                 number(gapY),
-                isSharedX && rows > 1 && isFull() ? ", x descriptions at=edge bottom" : "",
-                isSharedY && columns > 1 ? ", y descriptions at=edge left" : ""));
+                grid.sharesX() && grid.rows() > 1 && grid.isFull() ? ", x descriptions at=edge bottom" : "",
+                grid.sharesY() && columns > 1 ? ", y descriptions at=edge left" : ""));
     options.add("scale only axis");
     options.add("width=" + number(width) + "bp");
     options.add("height=" + number(height) + "bp");
@@ -170,10 +165,6 @@ public final class Pgfplots {
     List<String> names = new ArrayList<>(chart.legend().names());
     names.add(chart.legend().title());
     return !chart.legend().title().isEmpty() && theme.legendColumns(names) == names.size();
-  }
-
-  private boolean isFull() {
-    return rows * columns == chart.panels().size();
   }
 
   /** Returns the room for what stands left of a panel, in points. */
@@ -251,7 +242,7 @@ public final class Pgfplots {
 
   /** Returns whether names below the panel would run into each other. */
   private boolean isCrowded(Axis axis) {
-    double place = 0.8 * theme.widthPoints() / columns / Math.max(1, axis.ticks().size());
+    double place = 0.8 * theme.widthPoints() / grid.columns() / Math.max(1, axis.ticks().size());
     return axis.ticks().stream()
         .map(Tick::label)
         .anyMatch(label -> (label.length() + 1) * Theme.LETTER_WIDTH * theme.digitPoints() > place);

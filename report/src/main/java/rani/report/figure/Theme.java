@@ -11,7 +11,6 @@ import rani.report.plot.Chart;
  * @param widthPoints the whole figure's, with everything that stands beside its panels; a point is
  *     1/72 inch
  * @param letterPoints the size of titles of axes and of legends
- * @param digitPoints the size of numbers along axes
  * @param strokes the widths of lines and the sizes of markers, as parts of those on a screen
  * @param hasTitle whether the title and the command stand above; a paper has them in its caption
  * @param flatness the height of a panel as a part of its width
@@ -21,7 +20,6 @@ public record Theme(
     String name,
     double widthPoints,
     double letterPoints,
-    double digitPoints,
     double strokes,
     boolean hasTitle,
     double flatness,
@@ -36,16 +34,17 @@ public record Theme(
   /** The width of a letter as a part of its height, in the mean, and rather too much. */
   static final double LETTER_WIDTH = 0.54;
 
+  private static final double DIGIT_PART = 15.0 / 16;
   private static final double SYMBOL_LETTERS = 5;
   private static final double LANE_LETTERS = 1.6;
   private static final double PANEL_LETTERS_MIN = 7;
   private static final double NARROW_TALLER = 1.4;
 
-  public static final Theme SCREEN = new Theme("screen", 980, 12, 12, 1, true, 0.36, 144);
+  public static final Theme SCREEN = new Theme("screen", 980, 12, 1, true, 0.36, 144);
   public static final Theme PAPER =
-      new Theme("paper", COLUMN_CENTIMETRES * POINTS_PER_CENTIMETRE, 8, 7.5, 0.5, false, 0.62, 600);
+      new Theme("paper", COLUMN_CENTIMETRES * POINTS_PER_CENTIMETRE, 8, 0.5, false, 0.62, 600);
   public static final Theme TALK =
-      new Theme("talk", 24 * POINTS_PER_CENTIMETRE, 18, 16, 1.5, false, 0.5, 200);
+      new Theme("talk", 24 * POINTS_PER_CENTIMETRE, 18, 1.5, false, 0.5, 200);
 
   private static final List<Theme> ALL = List.of(SCREEN, PAPER, TALK);
 
@@ -57,32 +56,19 @@ public record Theme(
     return ALL.stream().filter(theme -> theme.name.equals(name)).findFirst();
   }
 
-  /** Returns this theme for another width, in the same sizes of letters. */
+  /** Returns this theme for another width, in the same sizes of letters; a wider one is flatter. */
   public Theme wide(double centimetres) {
     if (!(centimetres >= CENTIMETRES_MIN && centimetres <= CENTIMETRES_MAX)) {
       throw new IllegalArgumentException("width of " + centimetres + " cm");
     }
-    return new Theme(
-        name,
-        centimetres * POINTS_PER_CENTIMETRE,
-        letterPoints,
-        digitPoints,
-        strokes,
-        hasTitle,
-        flatness,
-        pixelsPerInch);
+    double wide = centimetres * POINTS_PER_CENTIMETRE;
+    double flat = flatness * Math.sqrt(Math.min(1, widthPoints / wide));
+    return new Theme(name, wide, letterPoints, strokes, hasTitle, flat, pixelsPerInch);
   }
 
   public Theme withTitle(boolean shown) {
     return new Theme(
-        name,
-        widthPoints,
-        letterPoints,
-        digitPoints,
-        strokes,
-        shown,
-        flatness,
-        pixelsPerInch);
+        name, widthPoints, letterPoints, strokes, shown, flatness, pixelsPerInch);
   }
 
   /** Returns the height of a chart's panels for their width, both in points. */
@@ -97,7 +83,7 @@ public record Theme(
     double height =
         Math.max(
             Math.max(flatness * width, PANEL_LETTERS_MIN * letterPoints),
-            lanes * LANE_LETTERS * digitPoints);
+            lanes * LANE_LETTERS * digitPoints());
     return chart.facets().columns() > 1
         ? Math.max(height, Math.min(width, height * NARROW_TALLER))
         : height;
@@ -109,6 +95,11 @@ public record Theme(
     double each = (letters + SYMBOL_LETTERS) * letterPoints * LETTER_WIDTH;
     int fitting = (int) Math.max(1, Math.floor(widthPoints / each));
     return Math.min(Math.max(1, names.size()), fitting);
+  }
+
+  /** Returns the size of numbers along axes. */
+  public double digitPoints() {
+    return DIGIT_PART * letterPoints;
   }
 
   public double widthCentimetres() {

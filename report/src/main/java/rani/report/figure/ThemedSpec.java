@@ -37,7 +37,6 @@ final class ThemedSpec {
   private final ObjectNode spec;
   private final Chart chart;
   private final Theme theme;
-  private final int columns;
   private final List<ObjectNode> panels = new ArrayList<>();
   private final List<ObjectNode> legends = new ArrayList<>();
   private final double[] labelLetters;
@@ -47,7 +46,6 @@ final class ThemedSpec {
     this.spec = drawn.deepCopy();
     this.chart = chart;
     this.theme = theme;
-    this.columns = Math.max(1, Math.min(chart.facets().columns(), chart.panels().size()));
     this.labelLetters =
         chart.panels().stream()
             .map(Panel::x)
@@ -64,11 +62,26 @@ final class ThemedSpec {
     spec.remove("autosize");
     walk(spec);
     collect(spec);
+    share(Grid.of(chart));
   }
 
-  /** Returns how many columns of panels share the width. */
-  int columns() {
-    return columns;
+  /** Leaves out axes that would be the same as those of a panel beside or below. */
+  private void share(Grid grid) {
+    for (int k = 0; k < panels.size(); k++) {
+      if (!grid.hasX(k)) {
+        withoutWords(panels.get(k).at("/encoding/x"));
+      }
+      if (!grid.hasY(k)) {
+        withoutWords(panels.get(k).at("/encoding/y"));
+      }
+    }
+  }
+
+  private static void withoutWords(JsonNode channel) {
+    if (channel instanceof ObjectNode object) {
+      object.putNull("title");
+      object.withObjectProperty("axis").put("labels", false).put("ticks", false);
+    }
   }
 
   /** Returns how many columns the legend has at most. */
@@ -83,9 +96,9 @@ final class ThemedSpec {
     for (ObjectNode panel : panels) {
       panel.put("width", width).put("height", height);
       titles(panel, width, height);
-      wrapTitle(panel, width);
+      title(panel, width);
     }
-    wrapTitle(spec, theme.widthPoints());
+    title(spec, theme.widthPoints());
     for (ObjectNode legend : legends) {
       legend.put("columns", legendColumns);
     }
@@ -105,7 +118,7 @@ final class ThemedSpec {
       if (DATA.contains(key)) {
         continue;
       }
-      if (key.equals("tickCount") || key.equals("font") || key.endsWith("Font") || key.endsWith("FontSize")) {
+      if (key.equals("tickCount") || isFont(key)) {
         object.remove(key);
       } else if (key.equals("fontSize") && value.isNumber()) {
         object.put(key, theme.digitPoints());
@@ -124,6 +137,10 @@ final class ThemedSpec {
         walk(value);
       }
     }
+  }
+
+  private static boolean isFont(String key) {
+    return key.equals("font") || key.endsWith("Font") || key.endsWith("FontSize");
   }
 
   /** Makes lengths of dashes those in widths of a line that they are on a screen. */
@@ -158,43 +175,39 @@ final class ThemedSpec {
   }
 
   private void titles(JsonNode view, double width, double height) {
-    wrap(view.at("/encoding/x"), width);
-    wrap(view.at("/encoding/y"), height);
+    axisTitle(view.at("/encoding/x"), width);
+    axisTitle(view.at("/encoding/y"), height);
     view.path("layer").forEach(layer -> titles(layer, width, height));
   }
 
+  private void axisTitle(JsonNode channel, double length) {
+    for (JsonNode owner : List.of(channel, channel.path("axis"))) {
+      String text = String.join(" ", texts(owner.path("title")));
+      if (!text.isEmpty()) {
+        wrap((ObjectNode) owner, "title", List.of(text), length / theme.letterPoints());
+      }
+    }
+  }
+
   /** Wraps what stands above a view. */
-  private void wrapTitle(JsonNode view, double width) {
+  private void title(JsonNode view, double width) {
     if (view.path("title") instanceof ObjectNode title) {
-      for (String part : List.of("text", "subtitle")) {
-        double letter = part.equals("text") ? TITLE_PART * theme.letterPoints() : theme.digitPoints();
-        wrap(title, part, width / (letter * Theme.LETTER_WIDTH));
-      }
+      double letter = TITLE_PART * theme.letterPoints();
+      wrap(title, "text", texts(title.path("text")), width / letter);
+      wrap(title, "subtitle", texts(title.path("subtitle")), width / theme.digitPoints());
     }
   }
 
-  private static void wrap(ObjectNode owner, String key, double lettersMax) {
-    List<String> texts =
-        owner.path(key).isArray()
-            ? texts(owner.path(key))
-            : List.of(owner.path(key).asString(""));
-    ArrayNode written = owner.putArray(key);
-    texts.stream().flatMap(text -> lines(text, lettersMax).stream()).forEach(written::add);
+  private static void wrap(ObjectNode owner, String key, List<String> texts, double squares) {
+    ArrayNode lines = owner.putArray(key);
+    texts.forEach(text -> lines(text, squares / Theme.LETTER_WIDTH).forEach(lines::add));
   }
 
-  private void wrap(JsonNode channel, double length) {
-    for (JsonNode titled : List.of(channel, channel.path("axis"))) {
-      JsonNode title = titled.path("title");
-      if (titled instanceof ObjectNode object && (title.isString() || title.isArray())) {
-        String text = String.join(" ", title.isArray() ? texts(title) : List.of(title.asString()));
-        ArrayNode written = object.putArray("title");
-        lines(text, length / (theme.letterPoints() * Theme.LETTER_WIDTH)).forEach(written::add);
-      }
-    }
-  }
-
-  private static List<String> texts(JsonNode array) {
-    return array.valueStream().map(JsonNode::asString).toList();
+  /** Returns the lines of a title, which is one text or an array of them; none if there is none. */
+  private static List<String> texts(JsonNode title) {
+    return title.isString()
+        ? List.of(title.asString())
+        : title.valueStream().map(JsonNode::asString).toList();
   }
 
   /** Breaks a text at blanks into lines that have at most so many letters where that can be. */
@@ -254,6 +267,7 @@ final class ThemedSpec {
     legend.put("symbolSize", symbolSize()).put("symbolStrokeWidth", 2 * stroke);
     legend.put("columnPadding", letter * 0.8).put("rowPadding", letter * 0.2);
     legend.put("offset", letter * 0.5).put("padding", 0).put("titlePadding", letter * 0.5);
+    legend.put("titleLimit", theme.widthPoints());
     legend.put("gradientLength", theme.widthPoints() / 3).put("gradientThickness", letter);
     legend.put("gradientStrokeWidth", 0);
     ObjectNode layout = legend.putObject("layout").putObject("top");
