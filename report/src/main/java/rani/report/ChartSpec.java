@@ -16,7 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** A chart: a Vega-Lite template from this module's resources, with title and data. */
 public final class ChartSpec {
   private static final int SUBTITLE_CHARACTERS = 150;
-  private static final int AXIS_CHARACTERS = 36;
   private static final MathContext SEVEN_DIGITS = new MathContext(7);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -31,19 +30,6 @@ public final class ChartSpec {
   /** Creates a chart from a template file. The subtitle tells how to reproduce it. */
   public static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
     return of(name, title, provenance.origin(provenance.shown()), provenance.command());
-  }
-
-  /** Creates a chart of all trials of an experiment. */
-  static ChartSpec ofAll(String name, String title, Provenance provenance) throws IOException {
-    return of(name, title, provenance.origin(provenance.seeds()), provenance.command());
-  }
-
-  /** Creates a chart of a sweep. */
-  public static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
-      throws IOException {
-    String trials = provenance.trials() + (provenance.trials() == 1 ? " trial" : " trials");
-    String origin = provenance.origin(provenance.seeds() + " \u00b7 " + trials);
-    return of(name, title, origin, provenance.command());
   }
 
   private static ChartSpec of(String name, String title, String origin, String command)
@@ -129,16 +115,6 @@ public final class ChartSpec {
   /** Converts nanoseconds to seconds, rounded to the microsecond. */
   public static double seconds(long nanos) {
     return Math.round(nanos / 1e3) / 1e6;
-  }
-
-  /** Sets the title of a vertical axis, in two lines if one line would be longer than the axis. */
-  static void title(ObjectNode axis, String text) {
-    int space = text.indexOf(' ', text.length() / 2);
-    if (text.length() <= AXIS_CHARACTERS || space < 0) {
-      axis.put("title", text);
-    } else {
-      axis.putArray("title").add(text.substring(0, space)).add(text.substring(space + 1));
-    }
   }
 
   static double precise(double value) {

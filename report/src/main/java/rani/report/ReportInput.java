@@ -11,19 +11,22 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 import rani.report.paper.PaperNumbers;
+import rani.report.plot.Chart;
 import rani.service.metric.Crossing;
 import rani.service.metric.FilterSpan;
+import rani.study.experiment.Plot;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.DropSample;
 import rani.study.observe.EdgeFlows;
 import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
+import rani.study.sweep.PaperValues;
 
 /**
  * A run's report; all texts are escaped, never markup. {@code printed} is what the paper prints, by
  * metric: a number, a percentage or a bound such as {@code <10}. {@code trials} is empty for a
  * single trial; the other parts describe the representative trial. {@code setUp} has free
- * parameters of the experiment with values or reasons.
+ * parameters of the experiment with values or reasons. {@code charts} are those of the file's plots.
  */
 public record ReportInput(
     Subject subject,
@@ -38,7 +41,87 @@ public record ReportInput(
     SequencedMap<String, String> printed,
     List<SweepReportInput.Row> trials,
     SequencedMap<String, String> setUp,
-    Topology topology) {
+    Topology topology,
+    List<Chart> charts) {
+
+  /** A report of an experiment whose file has no plots. */
+  public ReportInput(
+      Subject subject,
+      Provenance provenance,
+      Trust trust,
+      List<Expectation> expectations,
+      SequencedMap<String, Double> metrics,
+      ObservedQueue queue,
+      List<ConnectionSeries> connections,
+      List<Flow> flows,
+      SequencedMap<String, String> printed,
+      List<SweepReportInput.Row> trials,
+      SequencedMap<String, String> setUp,
+      Topology topology) {
+    this(
+        subject,
+        provenance,
+        trust,
+        expectations,
+        metrics,
+        queue,
+        connections,
+        flows,
+        printed,
+        trials,
+        setUp,
+        topology,
+        List.of());
+  }
+
+  /** Returns the report with the charts of the file's plots. */
+  public ReportInput with(List<Chart> drawn) {
+    return new ReportInput(
+        subject,
+        provenance,
+        trust,
+        expectations,
+        metrics,
+        queue,
+        connections,
+        flows,
+        printed,
+        trials,
+        setUp,
+        topology,
+        drawn);
+  }
+
+  /** Returns the trials as those of a sweep's single variant. */
+  public SweepReportInput asVariant(List<Plot> plots) {
+    List<SweepReportInput.Row> rows =
+        trials.isEmpty()
+            ? List.of(
+                new SweepReportInput.Row(
+                    new LinkedHashMap<>(),
+                    0,
+                    provenance.seed(),
+                    passed(),
+                    null,
+                    List.of(),
+                    metrics,
+                    provenance.command()))
+            : trials;
+    return new SweepReportInput(
+        subject,
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>(),
+        plots,
+        List.of(),
+        List.of(new PaperValues(new LinkedHashMap<>(), printed)),
+        new SweepReportInput.Provenance(
+            provenance.mode(),
+            provenance.seeds(),
+            provenance.trials(),
+            provenance.version(),
+            provenance.command()),
+        rows);
+  }
 
   /** Returns the filters of the first flow filtered at more than one node, in order, or nothing. */
   public static List<FilterSpan> moved(List<FilterSpan> filters) {

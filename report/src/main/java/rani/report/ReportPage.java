@@ -12,6 +12,8 @@ import rani.report.html.PageFrame;
 import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 import rani.report.paper.Figures.Unit;
+import rani.report.plot.Chart;
+import rani.report.plot.VegaLite;
 import rani.report.window.WindowPage;
 
 /** Writes the HTML page of a run. */
@@ -39,6 +41,7 @@ public final class ReportPage {
     new TrialSection(input, page).write();
     window();
     charts();
+    plots();
     new FilterWalk(input, page).write();
     new ConnectionSection(input, page).write();
     throughput();
@@ -138,6 +141,21 @@ public final class ReportPage {
             + charts.schedule().sentence()
             + " Drag to move, Ctrl and wheel (or pinch) to zoom, double-click to see all.",
         charts);
+    page.add("</section>\n");
+  }
+
+  /** Writes the charts of the file's plots. */
+  private void plots() {
+    if (input.charts().isEmpty()) {
+      return;
+    }
+    page.section("Charts");
+    int number = 0;
+    for (Chart chart : input.charts()) {
+      String id = "plot-" + ++number;
+      String file = input.subject().experiment() + "-" + chart.name();
+      page.figure(id, file, chart.caption(), VegaLite.text(chart));
+    }
     page.add("</section>\n");
   }
 

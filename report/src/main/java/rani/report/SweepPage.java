@@ -184,7 +184,7 @@ final class SweepPage {
     return bound.contains("%") ? Figures.share(value) : Figures.number(value);
   }
 
-  private void charts() throws IOException {
+  private void charts() {
     if (input.variables().isEmpty()) {
       spreads();
       return;
@@ -199,8 +199,9 @@ final class SweepPage {
       SweepCharts.Drawing drawing = charts.draw(plot);
       if (drawing.isEmpty()) {
         page.add(
-            "<p>{}: no trial has <code>{}</code>.</p>\n",
+            "<p>{}: {} <code>{}</code>.</p>\n",
             plot.title(),
+            plot.showsSeries() ? "rani plot draws" : "no trial has",
             String.join(", ", plot.metrics()));
       } else {
         String id = "plot-" + number;
@@ -213,8 +214,8 @@ final class SweepPage {
     page.add("</section>\n");
   }
 
-  /** Writes histograms of the trials of a sweep without variables. */
-  private void spreads() throws IOException {
+  /** Writes distributions over the trials of a sweep without variables. */
+  private void spreads() {
     for (SequencedMap<String, String> only : variants.all()) {
       page.section("Over the trials");
       int number = 0;
@@ -226,17 +227,11 @@ final class SweepPage {
         if (++number > SweepCharts.DEFAULT_PLOTS_MAX) {
           break;
         }
-        String title =
-            Figures.capitalised(PaperNumbers.inWords(metric)) + ": " + input.subject().experiment();
-        String spec =
-            TrialCharts.draw(
-                ChartSpec.of(TrialCharts.DRAWING, title, input.provenance()),
-                metric,
-                values,
-                variants.rows(only).size(),
-                variants.printed(only).get(metric));
+        String title = Figures.capitalised(PaperNumbers.inWords(metric));
+        SweepCharts.Drawing drawing = charts.draw(Plot.distribution(title, metric));
         String id = "spread-" + number;
-        page.figure(id, input.subject().experiment() + "-" + id, TrialSection.CAPTION, spec);
+        page.figure(
+            id, input.subject().experiment() + "-" + id, drawing.caption(), drawing.spec());
       }
       if (number == 0) {
         page.add("<p>Every trial gave the same.</p>\n");

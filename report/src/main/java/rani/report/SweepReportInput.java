@@ -38,6 +38,12 @@ public record SweepReportInput(
     this(subject, variables, baseline, plots, expected, paper, provenance, rows, List.of());
   }
 
+  /** Returns the report with charts of series. */
+  public SweepReportInput with(List<Chart> made) {
+    return new SweepReportInput(
+        subject, variables, baseline, plots, expected, paper, provenance, rows, made);
+  }
+
   /**
    * How to reproduce a sweep in mode {@code live} or {@code virtual}: a variant's seeds in words,
    * such as {@code seeds 1–20}, the trials of all variants together, and the command as typed.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +9,7 @@ import rani.report.SweepReportInput.Row;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperNumbers;
+import rani.study.experiment.Plot;
 import rani.study.statistics.Summary;
 
 /** The section of a run's page that compares several trials. */
@@ -18,11 +18,7 @@ record TrialSection(ReportInput input, Html page) {
 
   static final int FAILURES_MAX = 20;
 
-  static final String CAPTION =
-      "How many trials gave which value. The upright line is their mean, the band around it its"
-          + " 95\u202f% interval; dashed, where there is one, the paper\u2019s value.";
-
-  void write() throws IOException {
+  void write() {
     if (input.trials().isEmpty()) {
       return;
     }
@@ -77,7 +73,9 @@ record TrialSection(ReportInput input, Html page) {
     page.endRow();
   }
 
-  private void charts(SequencedSet<String> metrics) throws IOException {
+  private void charts(SequencedSet<String> metrics) {
+    SweepReportInput variant = input.asVariant(List.of());
+    SweepCharts charts = new SweepCharts(variant, new SweepVariants(variant));
     int number = 0;
     for (String metric : metrics) {
       double[] values = SweepVariants.values(input.trials(), metric);
@@ -88,17 +86,10 @@ record TrialSection(ReportInput input, Html page) {
         return;
       }
       String experiment = input.subject().experiment();
-      String title =
-          Figures.capitalised(PaperNumbers.inWords(metric)) + " over the trials: " + experiment;
-      String spec =
-          TrialCharts.draw(
-              ChartSpec.ofAll(TrialCharts.DRAWING, title, input.provenance()),
-              metric,
-              values,
-              input.trials().size(),
-              input.printed().get(metric));
+      String title = Figures.capitalised(PaperNumbers.inWords(metric)) + " over the trials";
+      SweepCharts.Drawing drawing = charts.draw(Plot.distribution(title, metric));
       String id = "spread-" + number;
-      page.figure(id, experiment + "-" + id, CAPTION, spec);
+      page.figure(id, experiment + "-" + id, drawing.caption(), drawing.spec());
     }
   }
 }

@@ -331,6 +331,77 @@ class SweepErrorsTest {
   }
 
   @Test
+  void plots_are_checked_by_their_kind() {
+    String good = "[{x: packets, metric: through.n1, by: limiter}]";
+    assertError(
+        "`kind`: `histogram` is not one of line, step, cdf, ccdf, box, strip, bar, heat, timeline,"
+            + " scatter; known: `line`, `step`, `cdf`, `ccdf`, `box`, `strip`, `bar`, `heat`,"
+            + " `timeline`, `scatter`",
+        good,
+        "[{kind: »histogram, metric: through.n1}]");
+    assertError("`x` is missing", good, "[»{metric: through.n1}]");
+    assertError(
+        "a `cdf` has its metric on the x axis, and no `x`; `by` tells lines apart",
+        good,
+        "[{kind: cdf, metric: through.n1, x: »packets}]");
+    assertError(
+        "a `heat` has one variable in `by`, its y axis, found 0",
+        good,
+        "[»{kind: heat, x: packets, metric: through.n1}]");
+    assertError(
+        "`facet` is `limiter`, which `by` has already",
+        good,
+        "[{x: packets, metric: through.n1, by: limiter, facet: »limiter}]");
+    assertError(
+        "there is no metric `dely.n1`; did you mean `delay.n1`?",
+        good,
+        "[{kind: cdf, metric: »dely.n1}]");
+    assertError(
+        "series `delay.n9` speaks of the unknown node `n9`; did you mean `n1`?",
+        good,
+        "[{kind: cdf, metric: »delay.n9}]");
+    assertError(
+        "`through.n1` is in share and `drops.total` in packets: one axis has one unit;"
+            + " `facet: metric` gives each metric its panel",
+        good,
+        "[{x: packets, metric: [through.n1, »drops.total]}]");
+    assertError(
+        "`delay.n1` is a series, and cannot be beside metrics; a metric of it ends in .mean, .p95"
+            + " or .max; rani metrics --explain",
+        good,
+        "[{x: packets, metric: [delay.n1.mean, »delay.n1]}]");
+    assertError(
+        "a series has `x: time`; over a variable there are its mean and others",
+        good,
+        "[{x: »packets, metric: delay.n1}]");
+    assertError(
+        "a metric has one value in a run; over `time` there are series; series are delay.NODE,"
+            + " sojourn.A->B, queue.NODE, queue.A->B, rdp.cwnd.NODE, rdp.srtt.NODE, rdp.state.NODE,"
+            + " filter.NODE, throughput.NODE, link.utilisation.A->B",
+        good,
+        "[{x: »time, metric: through.n1}]");
+    assertError(
+        "a `timeline` is of states, and `delay.n1` is of numbers; states are rdp.state.NODE,"
+            + " filter.NODE; numbers are delay.NODE, sojourn.A->B, queue.NODE, queue.A->B,"
+            + " rdp.cwnd.NODE, rdp.srtt.NODE, throughput.NODE, link.utilisation.A->B",
+        good,
+        "[{kind: timeline, metric: »delay.n1}]");
+    assertError(
+        "`x-limits`: the first is not below the second",
+        good,
+        "[{x: packets, metric: through.n1, x-limits: »[5, 5]}]");
+    assertError(
+        "a logarithmic axis has limits above 0",
+        good,
+        "[{x: packets, metric: through.n1, y-scale: log, y-limits: »[0, ~]}]");
+    assertError(
+        "`name`: `../x` cannot name a file; up to 64 letters, digits, `.`, `-` and `_`, a letter"
+            + " or digit first",
+        good,
+        "[{name: »../x, x: packets, metric: through.n1}]");
+  }
+
+  @Test
   void expectations_know_no_baseline() {
     String reason =
         "an expectation is of one trial, and `relative.through.n1` is over what the baseline's"

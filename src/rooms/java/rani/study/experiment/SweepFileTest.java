@@ -298,6 +298,23 @@ class SweepFileTest {
   }
 
   @Test
+  void a_plot_reads_back_from_a_resolved_experiment() throws Exception {
+    String more =
+        """
+        plots:
+          - {kind: cdf, metric: [delay.n1, delay.n2], by: metric, trials: true, bin: 1s}
+          - {title: "a: chart", name: c, x: time, metric: queue.n1, x-scale: linear,
+             y-scale: log, x-limits: [1ms, ~], y-limits: [1, 50], interval: none}
+        """;
+    Sweep sweep = load(SWEPT + more);
+    String resolved =
+        ExperimentText.print(sweep.variant(0).experiment(), sweep.plots());
+
+    assertEquals(2, sweep.plots().size());
+    assertEquals(sweep.plots(), load(resolved).plots());
+  }
+
+  @Test
   void nodes_may_be_counted_through() throws Exception {
     Sweep sweep =
         load(

@@ -14,9 +14,9 @@ import rani.report.ScheduleMarks;
 import rani.report.SweepCharts;
 import rani.report.SweepFindings;
 import rani.report.SweepReportInput;
-import rani.report.TrialCharts;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperNumbers;
+import rani.study.experiment.Plot;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
@@ -115,7 +115,7 @@ final class SmallCharts {
     scale.putArray("domain").add(line).add(average);
   }
 
-  /** Returns the first plot with data, else a histogram of the first varying metric, or "". */
+  /** Returns the first plot with data, else the distribution of the first varying metric, or "". */
   static String of(SweepReportInput input, SweepFindings findings) throws IOException {
     for (var plot : findings.charts().plots()) {
       SweepCharts.Drawing drawing =
@@ -123,10 +123,7 @@ final class SmallCharts {
               .charts()
               .draw(
                   plot,
-                  spec -> {
-                    spec.put("height", SWEEP_HEIGHT);
-                    small(spec);
-                  });
+                  SmallCharts::smallSweep);
       if (!drawing.isEmpty()) {
         return drawing.spec();
       }
@@ -139,15 +136,18 @@ final class SmallCharts {
       double[] values = findings.variants().values(only, metric);
       if (values.length > 0 && !findings.variants().isConstant(metric)) {
         String title = Figures.capitalised(PaperNumbers.inWords(metric));
-        return TrialCharts.draw(
-            ChartSpec.of(TrialCharts.DRAWING, title, input.provenance()).edit(SmallCharts::small),
-            metric,
-            values,
-            findings.variants().rows(only).size(),
-            findings.variants().printed(only).get(metric));
+        return findings
+            .charts()
+            .draw(Plot.distribution(title, metric), SmallCharts::smallSweep)
+            .spec();
       }
     }
     return "";
+  }
+
+  private static void smallSweep(ObjectNode spec) {
+    spec.put("height", SWEEP_HEIGHT);
+    small(spec);
   }
 
   private static void small(ObjectNode spec) {

@@ -37,7 +37,7 @@ final class Axes {
   /** An axis begins at 0 if its least value is below this part of the greatest. */
   private static final double NEAR_ZERO = 0.7;
 
-  private static final double STEPS = 5;
+  private static final double STEPS = 10;
   private static final double ROOM = 0.04;
   private static final double ROOM_OF_LOG = 1.15;
 

@@ -15,6 +15,9 @@ record Captions(
     if (remarks.hasPaper) {
       sentences.add("A diamond is what the paper prints.");
     }
+    if (remarks.hasPaperLine) {
+      sentences.add("Upright, dashed: what the paper prints.");
+    }
     if (!dimensions.fixed.isEmpty()) {
       sentences.add("Drawn at " + Dimensions.name(dimensions.fixed) + "; the tables have the rest.");
     }
@@ -33,7 +36,7 @@ record Captions(
     if (remarks.isThinned) {
       sentences.add(
           plot.kind() == Plot.Kind.CDF || plot.kind() == Plot.Kind.CCDF
-              ? "Of each distribution " + Layers.QUANTILES_MAX + " quantiles are drawn."
+              ? "Of each distribution some " + Layers.QUANTILES_MAX + " quantiles are drawn."
               : "Long lines are thinned to the extremes of equal parts.");
     }
     if (remarks.left > 0) {

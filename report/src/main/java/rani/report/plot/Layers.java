@@ -41,6 +41,8 @@ final class Layers {
   /** The most quantiles of one distribution. */
   static final int QUANTILES_MAX = 500;
 
+  private static final double TAIL_PART = 0.03;
+
   /** The most single trials, outliers or spans of one line. */
   static final int RAW_MAX = 1_000;
 
@@ -51,6 +53,9 @@ final class Layers {
 
   /** A whisker reaches at most so many interquartile ranges (Tukey 1977). */
   private static final double WHISKER = 1.5;
+
+  /** The most width over which the trials at one name are spread. */
+  private static final double SPREAD_MAX = 0.3;
 
   private static final double GOLDEN = 0.618_033_988_75;
 
@@ -68,6 +73,7 @@ final class Layers {
 
   private final TreeMap<Integer, Line> lines = new TreeMap<>();
   private final List<Printed> printed = new ArrayList<>();
+  private final List<At> moments = new ArrayList<>();
   private final List<Cell> cells = new ArrayList<>();
   private final List<Lane> lanes = new ArrayList<>();
 
@@ -113,7 +119,10 @@ final class Layers {
     }
     Line line = lines.computeIfAbsent(number, _ -> new Line());
     switch (plot.kind()) {
-      case CDF, CCDF -> addDistribution(line, number, distribution(values));
+      case CDF, CCDF -> {
+        addDistribution(line, number, distribution(values));
+        addPrintedValue(point, values);
+      }
       case SCATTER -> addScatter(line, point, values);
       case HEAT -> addCell(point, values);
       default -> {
@@ -220,10 +229,25 @@ final class Layers {
             at, paper.value(), isShared ? Chart.Printed.OF_ALL : number, "paper: " + paper.shown()));
   }
 
+  /** Marks what the paper prints on the axis of values. */
+  private void addPrintedValue(Point point, Values values) {
+    String text = values.printed();
+    if (text != null && !PaperValue.of(point.metric(), text).isBound()) {
+      PaperValue paper = PaperValue.of(point.metric(), text);
+      xs.add(paper.value());
+      remarks.hasPaperLine = true;
+      At at = new At(paper.value(), 0, "paper " + paper.shown());
+      if (!moments.contains(at)) {
+        moments.add(at);
+      }
+    }
+  }
+
   private void addRaw(Line line, double x, double[] values, String metric) {
     double[] kept = thinned(values);
+    double spread = Math.min(slot() * PART_OF_SLOT, SPREAD_MAX);
     for (int k = 0; k < kept.length; k++) {
-      double jitter = isOfNumbers ? 0 : ((k * GOLDEN) % 1 - 0.5) * slot() * PART_OF_SLOT;
+      double jitter = isOfNumbers ? 0 : ((k * GOLDEN + 0.5) % 1 - 0.5) * spread;
       String text = isSeries ? "" : Figures.metric(metric, kept[k]);
       line.raw.add(new At(x + jitter, kept[k], text));
       ys.add(kept[k]);
@@ -296,15 +320,16 @@ final class Layers {
     if (!isLog || isCcdf) {
       points.add(new At(values[0], isCcdf ? 1 : 0, ""));
     }
-    int every = Math.max(1, Math.ceilDiv(values.length, QUANTILES_MAX));
-    remarks.isThinned |= every > 1;
-    double before = -1;
+    boolean isLong = values.length > QUANTILES_MAX;
+    remarks.isThinned |= isLong;
+    double before = 0;
     for (int k = 0; k < values.length; k++) {
       boolean isLast = k == values.length - 1;
-      if (!isLast && (values[k] == values[k + 1] || all.share(k) - before < every / (double) values.length && every > 1)) {
+      double share = all.share(k);
+      if (!isLast && (values[k] == values[k + 1] || isLong && share - before < apart(share))) {
         continue;
       }
-      before = all.share(k);
+      before = share;
       double y = isCcdf ? 1 - before : before;
       if (!isLog || y > 1e-12) {
         points.add(new At(values[k], y, ""));
@@ -316,6 +341,12 @@ final class Layers {
     xs.add(values[0]);
     xs.add(values[values.length - 1]);
     line.curves.add(new Chart.Line(number, true, false, points));
+  }
+
+  /** Returns how far apart quantiles are drawn: closer at both tails, which log axes stretch. */
+  private static double apart(double share) {
+    double tail = Math.min(share, 1 - share);
+    return Math.min(1.0 / QUANTILES_MAX, tail * TAIL_PART);
   }
 
   private void addScatter(Line line, Point point, Values values) {
@@ -478,6 +509,9 @@ final class Layers {
         });
     lines.forEach((number, line) -> addLine(layers, number, line, hasBand, y));
     addPrinted(layers);
+    if (!moments.isEmpty()) {
+      layers.add(new Chart.Moments(moments));
+    }
     return layers;
   }
 

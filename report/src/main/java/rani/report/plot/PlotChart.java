@@ -55,6 +55,7 @@ public final class PlotChart {
   /** What a caption has to say, as it is found while drawing. */
   static final class Remarks {
     boolean hasPaper;
+    boolean hasPaperLine;
     boolean isCutAtNames;
     boolean isThinned;
     long left;
@@ -270,9 +271,8 @@ public final class PlotChart {
         Range whole = new Range();
         whole.addAll(ys);
         whole.add(1);
-        String of = isSeries ? "values" : "trials";
         String title =
-            "share of " + of + (plot.kind() == Kind.CDF ? " at most this" : " above this");
+            "share of " + counted(metric) + (plot.kind() == Kind.CDF ? " \u2264 x" : " > x");
         return Axes.values(title, Axes.PERCENT, whole, plot.yScale(), plot.yLimits(), true);
       }
       case HEAT -> {
@@ -286,6 +286,18 @@ public final class PlotChart {
         return values(valueTitle(metric), unitOf(metric), ys, plot.yScale(), plot.yLimits());
       }
     }
+  }
+
+  /** Returns what a distribution counts. */
+  private String counted(String metric) {
+    if (!isSeries) {
+      return "trials";
+    }
+    return switch (SeriesName.of(metric).orElseThrow().quantity().shape()) {
+      case SAMPLES -> "packets";
+      case STEPS, STATES -> "time";
+      case BINS -> "bins";
+    };
   }
 
   private Axis values(

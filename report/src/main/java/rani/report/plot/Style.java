@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * How a series looks. Each differs from every other in grey, too: by the lightness of its colour,
  * by its dashes (lengths of strokes and gaps in widths of the line; empty for none) and by its
- * marker. Colours are of Okabe and Ito's set for colour-blind readers, some darker.
+ * marker. Colours are of Okabe and Ito's set for colour-blind readers or near it; their lightness
+ * (L* of CIELAB) is 10, 46, 71, 28, 61, 35, 81 and 53, so that the first four are far apart.
  */
 public record Style(String colour, List<Integer> dashes, Marker marker) {
   /** Shapes of markers; names are those of Vega but for case. */
@@ -24,13 +25,13 @@ public record Style(String colour, List<Integer> dashes, Marker marker) {
   private static final List<Style> ALL =
       List.of(
           new Style("#1b1b1b", List.of(), Marker.CIRCLE),
-          new Style("#004f80", List.of(6, 2), Marker.SQUARE),
-          new Style("#a8400a", List.of(2, 2), Marker.TRIANGLE_UP),
-          new Style("#007a5a", List.of(8, 2, 2, 2), Marker.DIAMOND),
-          new Style("#b0578d", List.of(4, 4), Marker.CROSS),
-          new Style("#3a92c8", List.of(1, 2), Marker.TRIANGLE_DOWN),
-          new Style("#d69500", List.of(10, 3), Marker.TRIANGLE_RIGHT),
-          new Style("#8fc3e8", List.of(8, 2, 1, 2, 1, 2), Marker.TRIANGLE_LEFT));
+          new Style("#0072b2", List.of(6, 2), Marker.SQUARE),
+          new Style("#e69f00", List.of(2, 2), Marker.TRIANGLE_UP),
+          new Style("#004d33", List.of(8, 2, 2, 2), Marker.DIAMOND),
+          new Style("#cc79a7", List.of(4, 4), Marker.CROSS),
+          new Style("#8c3b00", List.of(1, 2), Marker.TRIANGLE_DOWN),
+          new Style("#9ad0f5", List.of(10, 3), Marker.TRIANGLE_RIGHT),
+          new Style("#009060", List.of(8, 2, 1, 2, 1, 2), Marker.TRIANGLE_LEFT));
 
   /** The most series that a chart tells apart. */
   public static final int MAX = ALL.size();

@@ -4,8 +4,10 @@ package rani.report.plot;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 import rani.report.plot.Chart.At;
 import rani.report.plot.Chart.Axis;
 import rani.report.plot.Chart.Box;
@@ -14,6 +16,7 @@ import rani.report.plot.Chart.Layer;
 import rani.report.plot.Chart.Panel;
 import rani.report.plot.Chart.Tick;
 import rani.report.plot.Chart.Unit;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,15 +39,24 @@ public final class VegaLite {
 
   private static final int AXIS_CHARACTERS = 36;
   private static final int TITLE_CHARACTERS = 150;
+  private static final int NONE = -1;
   private static final String OTHER = "#333333";
   private static final String SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
   private static final MathContext DIGITS = new MathContext(7);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Chart chart;
+  private final boolean hasMarkers;
+
+  /** Number of views so far: a view's name is also that of its data, and is there once. */
+  private int views;
 
   private VegaLite(Chart chart) {
     this.chart = chart;
+    this.hasMarkers =
+        chart.panels().stream()
+            .flatMap(panel -> panel.layers().stream())
+            .anyMatch(layer -> layer instanceof Chart.Line line && line.hasMarkers());
   }
 
   public static String text(Chart chart) {
@@ -88,8 +100,15 @@ public final class VegaLite {
     ObjectNode encoding = view.putObject("encoding");
     axis(encoding.putObject("x").put("field", "x"), panel.x());
     axis(encoding.putObject("y").put("field", "y"), panel.y());
+    if (panel.layers().stream().noneMatch(layer -> layer instanceof Chart.Cells)) {
+      encoding.set("color", colour());
+    }
     ArrayNode layers = view.putArray("layer");
-    panel.layers().forEach(layer -> layer(layers, panel, layer));
+    SequencedMap<String, List<Layer>> alike = new LinkedHashMap<>();
+    for (Layer layer : panel.layers()) {
+      alike.computeIfAbsent(key(layer), _ -> new ArrayList<>()).add(layer);
+    }
+    alike.values().forEach(group -> layer(layers, panel, group));
     if (panel.layers().isEmpty()) {
       view.putArray("layer").addObject().put("mark", "point").putObject("data").putArray("values");
     }
@@ -126,7 +145,7 @@ public final class VegaLite {
     }
     look.put("labelExpr", labels + "}['' + round(datum.value * 1e6) / 1e6]");
     if (axis.isNames()) {
-      look.put("ticks", false).put("grid", false).put("labelOverlap", true);
+      look.put("ticks", false).put("grid", false);
     }
   }
 
@@ -138,41 +157,67 @@ public final class VegaLite {
         : BigDecimal.valueOf(rounded).stripTrailingZeros().toPlainString();
   }
 
-  private void layer(ArrayNode layers, Panel panel, Layer layer) {
-    switch (layer) {
-      case Chart.Band band -> {
-        ObjectNode view = view(layers, "band", intervals(panel, band.series(), band.intervals()));
+  /** Returns what layers have in common that one view draws, each row with its line's name. */
+  private static String key(Layer layer) {
+    return layer.getClass().getSimpleName()
+        + switch (layer) {
+          case Chart.Line line -> " " + line.isStep() + line.hasMarkers();
+          case Chart.Dots dots -> " " + dots.isRaw();
+          case Chart.Printed printed -> " " + (printed.series() == Chart.Printed.OF_ALL);
+          default -> "";
+        };
+  }
+
+  /** Draws layers that are alike. */
+  private void layer(ArrayNode layers, Panel panel, List<Layer> alike) {
+    ArrayNode rows = JSON.createArrayNode();
+    alike.forEach(layer -> addRows(rows, panel, layer));
+    switch (alike.getFirst()) {
+      case Chart.Band _ -> {
+        ObjectNode view = view(layers, "band", rows);
         view.putObject("mark").put("type", "area").put("opacity", 0.16).put("clip", true);
-        lowHigh(view, colour(band.series(), false));
+        lowHigh(view);
       }
-      case Chart.ErrorBars bars -> {
-        ObjectNode view =
-            view(layers, "interval", intervals(panel, bars.series(), bars.intervals()));
+      case Chart.ErrorBars _ -> {
+        ObjectNode view = view(layers, "interval", rows);
         view.putObject("mark").put("type", "rule").put("strokeWidth", 1.4).put("clip", true);
-        lowHigh(view, colour(bars.series(), false));
-        ends(layers, panel, bars);
+        lowHigh(view);
+        ends(layers, rows);
       }
-      case Chart.Line line -> line(layers, panel, line);
-      case Chart.Dots dots -> dots(layers, panel, dots);
-      case Chart.Bars bars -> bars(layers, panel, bars);
-      case Chart.Boxes boxes -> boxes(layers, panel, boxes);
-      case Chart.Cells cells -> cells(layers, cells);
-      case Chart.Spans spans -> spans(layers, panel, spans);
-      case Chart.Printed printed -> printed(layers, panel, printed);
-      case Chart.Moments moments -> {
-        ObjectNode view = view(layers, "moments", points(panel, "", moments.points()));
-        view.putObject("mark").put("type", "rule").put("strokeWidth", 1);
-        mark(view).putArray("strokeDash").add(3).add(3);
-        ObjectNode encoding = view.putObject("encoding");
-        encoding.putNull("y");
-        encoding.putObject("color").put("value", OTHER);
-        tooltip(encoding);
+      case Chart.Line line -> line(layers, line, rows);
+      case Chart.Dots dots -> dots(layers, dots.isRaw(), rows);
+      case Chart.Bars _ -> bars(layers, rows);
+      case Chart.Boxes _ -> boxes(layers, panel, alike, rows);
+      case Chart.Cells cells -> cells(layers, cells, rows);
+      case Chart.Spans _ -> spans(layers, rows);
+      case Chart.Printed printed -> printed(layers, printed, rows);
+      case Chart.Moments _ -> moments(layers, rows);
+    }
+  }
+
+  private void addRows(ArrayNode rows, Panel panel, Layer layer) {
+    switch (layer) {
+      case Chart.Band band -> intervals(rows, panel, band.series(), band.intervals());
+      case Chart.ErrorBars bars -> intervals(rows, panel, bars.series(), bars.intervals());
+      case Chart.Line line -> {
+        int first = rows.size();
+        points(rows, panel, line.series(), line.points());
+        for (int k = first; k < rows.size(); k++) {
+          ((ObjectNode) rows.get(k)).put("curve", first); // a line may have several curves
+        }
       }
+      case Chart.Dots dots -> points(rows, panel, dots.series(), dots.points());
+      case Chart.Bars bars -> barRows(rows, panel, bars);
+      case Chart.Boxes boxes -> boxRows(rows, panel, boxes);
+      case Chart.Cells cells -> cellRows(rows, cells);
+      case Chart.Spans spans -> spanRows(rows, panel, spans);
+      case Chart.Printed printed -> points(rows, panel, printed.series(), printed.points());
+      case Chart.Moments moments -> points(rows, panel, NONE, moments.points());
     }
   }
 
   private ObjectNode view(ArrayNode layers, String name, ArrayNode rows) {
-    ObjectNode view = layers.addObject().put("name", name + "-" + layers.size());
+    ObjectNode view = layers.addObject().put("name", name + "-" + ++views);
     view.putObject("data").set("values", rows);
     return view;
   }
@@ -182,25 +227,22 @@ public final class VegaLite {
   }
 
   private String name(int series) {
-    return chart.legend().names().isEmpty() || series < 0
+    return chart.legend().names().isEmpty() || series <= NONE
         ? ""
         : chart.legend().names().get(series);
   }
 
-  private ArrayNode points(Panel panel, String name, List<At> points) {
-    ArrayNode rows = JSON.createArrayNode();
+  private void points(ArrayNode rows, Panel panel, int series, List<At> points) {
     for (At at : points) {
       ObjectNode row = rows.addObject().put("x", shown(panel.x(), at.x()));
-      row.put("y", shown(panel.y(), at.y())).put("line", name);
+      row.put("y", shown(panel.y(), at.y())).put("line", name(series));
       if (!at.text().isEmpty()) {
         row.put("text", at.text());
       }
     }
-    return rows;
   }
 
-  private ArrayNode intervals(Panel panel, int series, List<Interval> intervals) {
-    ArrayNode rows = JSON.createArrayNode();
+  private void intervals(ArrayNode rows, Panel panel, int series, List<Interval> intervals) {
     for (Interval one : intervals) {
       rows.addObject()
           .put("x", shown(panel.x(), one.x()))
@@ -208,114 +250,124 @@ public final class VegaLite {
           .put("high", shown(panel.y(), one.high()))
           .put("line", name(series));
     }
-    return rows;
   }
 
-  private static void lowHigh(ObjectNode view, ObjectNode colour) {
+  private static void lowHigh(ObjectNode view) {
     ObjectNode encoding = view.putObject("encoding");
     encoding.putObject("y").put("field", "low").put("type", "quantitative");
     encoding.putObject("y2").put("field", "high");
-    encoding.set("color", colour);
   }
 
   /** Draws the short lines at both ends of error bars. */
-  private void ends(ArrayNode layers, Panel panel, Chart.ErrorBars bars) {
+  private void ends(ArrayNode layers, ArrayNode intervals) {
     ArrayNode rows = JSON.createArrayNode();
-    for (Interval one : bars.intervals()) {
-      for (double end : new double[] {one.low(), one.high()}) {
-        rows.addObject()
-            .put("x", shown(panel.x(), one.x()))
-            .put("y", shown(panel.y(), end))
-            .put("line", name(bars.series()));
+    for (JsonNode one : intervals) {
+      for (String end : List.of("low", "high")) {
+        ObjectNode row = rows.addObject();
+        row.set("x", one.get("x"));
+        row.set("y", one.get(end));
+        row.set("line", one.get("line"));
       }
     }
     ObjectNode view = view(layers, "ends", rows);
     view.putObject("mark").put("type", "tick").put("size", 7).put("thickness", 1.4);
     mark(view).put("orient", "horizontal").put("clip", true);
-    view.putObject("encoding").set("color", colour(bars.series(), false));
   }
 
-  private void line(ArrayNode layers, Panel panel, Chart.Line line) {
-    ObjectNode view = view(layers, "line", points(panel, name(line.series()), line.points()));
+  private void line(ArrayNode layers, Chart.Line line, ArrayNode rows) {
+    ObjectNode view = view(layers, "line", rows);
     view.putObject("mark").put("type", "line").put("strokeWidth", 1.8).put("clip", true);
     mark(view).put("interpolate", line.isStep() ? "step-after" : "linear");
     ObjectNode encoding = view.putObject("encoding");
-    encoding.set("color", colour(line.series(), true));
-    encoding.set("strokeDash", dashes(!line.hasMarkers()));
+    encoding.set("strokeDash", dashes());
+    encoding.putObject("detail").put("field", "curve").put("type", "nominal");
     encoding.putObject("order").put("value", 0);
     if (line.hasMarkers()) {
-      dots(layers, panel, new Chart.Dots(line.series(), false, line.points()));
+      dots(layers, false, rows.deepCopy());
     }
   }
 
-  private void dots(ArrayNode layers, Panel panel, Chart.Dots dots) {
-    ObjectNode view =
-        view(layers, dots.isRaw() ? "raw" : "mean", points(panel, name(dots.series()), dots.points()));
+  private void dots(ArrayNode layers, boolean isRaw, ArrayNode rows) {
+    ObjectNode view = view(layers, isRaw ? "raw" : "mean", rows);
     view.putObject("mark").put("type", "point").put("filled", true).put("clip", true);
-    mark(view).put("size", dots.isRaw() ? 16 : 62).put("opacity", dots.isRaw() ? 0.5 : 1);
+    mark(view).put("size", isRaw ? 16 : 62).put("opacity", isRaw ? 0.5 : 1);
     ObjectNode encoding = view.putObject("encoding");
-    encoding.set("color", colour(dots.series(), true));
     encoding.set("shape", shape());
     tooltip(encoding);
   }
 
-  private void bars(ArrayNode layers, Panel panel, Chart.Bars bars) {
-    ArrayNode rows = points(panel, name(bars.series()), bars.points());
+  private void barRows(ArrayNode rows, Panel panel, Chart.Bars bars) {
+    int first = rows.size();
+    points(rows, panel, bars.series(), bars.points());
     double foot = panel.y().isLog() ? panel.y().low() : Math.max(0, panel.y().low());
-    rows.forEach(
-        row -> {
-          double x = row.get("x").asDouble();
-          ((ObjectNode) row)
-              .put("from", precise(x - bars.width() / 2))
-              .put("until", precise(x + bars.width() / 2))
-              .put("foot", shown(panel.y(), foot));
-        });
+    for (int k = first; k < rows.size(); k++) {
+      double x = rows.get(k).get("x").asDouble();
+      ((ObjectNode) rows.get(k))
+          .put("from", precise(x - bars.width() / 2))
+          .put("until", precise(x + bars.width() / 2))
+          .put("foot", shown(panel.y(), foot));
+    }
+  }
+
+  private void bars(ArrayNode layers, ArrayNode rows) {
     ObjectNode view = view(layers, "bar", rows);
     view.putObject("mark").put("type", "rect").put("clip", true).put("stroke", "#1b1b1b");
     mark(view).put("strokeWidth", 0.6);
     ObjectNode encoding = view.putObject("encoding");
-    encoding.putObject("x").put("field", "from").put("type", "quantitative");
-    encoding.putObject("x2").put("field", "until");
+    fromUntil(encoding);
     encoding.putObject("y").put("field", "y").put("type", "quantitative");
     encoding.putObject("y2").put("field", "foot");
-    encoding.set("color", colour(bars.series(), true));
     tooltip(encoding);
   }
 
-  private void boxes(ArrayNode layers, Panel panel, Chart.Boxes boxes) {
-    ArrayNode rows = JSON.createArrayNode();
+  private static void fromUntil(ObjectNode encoding) {
+    encoding.putObject("x").put("field", "from").put("type", "quantitative");
+    encoding.putObject("x2").put("field", "until");
+  }
+
+  private void boxRows(ArrayNode rows, Panel panel, Chart.Boxes boxes) {
     for (Box box : boxes.boxes()) {
       rows.addObject()
           .put("x", precise(box.x()))
           .put("from", precise(box.x() - boxes.width() / 2))
           .put("until", precise(box.x() + boxes.width() / 2))
-          .put("low", shown(panel.y(), box.low()))
           .put("quartile1", shown(panel.y(), box.quartile1()))
           .put("y", shown(panel.y(), box.median()))
           .put("quartile3", shown(panel.y(), box.quartile3()))
-          .put("high", shown(panel.y(), box.high()))
           .put("line", name(boxes.series()))
           .put("text", text(panel.y(), box));
     }
-    ObjectNode whiskers = view(layers, "whiskers", rows);
+  }
+
+  private void boxes(ArrayNode layers, Panel panel, List<Layer> all, ArrayNode rows) {
+    ArrayNode ends = JSON.createArrayNode();
+    all.forEach(layer -> whiskers(ends, panel, (Chart.Boxes) layer));
+    ObjectNode whiskers = view(layers, "whiskers", ends);
     whiskers.putObject("mark").put("type", "rule").put("strokeWidth", 1.2).put("clip", true);
-    lowHigh(whiskers, colour(boxes.series(), false));
-    ObjectNode body = view(layers, "box", rows.deepCopy());
+    lowHigh(whiskers);
+    ObjectNode body = view(layers, "box", rows);
     body.putObject("mark").put("type", "rect").put("clip", true).put("fillOpacity", 0.55);
     mark(body).put("stroke", "#1b1b1b").put("strokeWidth", 0.8);
     ObjectNode encoding = body.putObject("encoding");
-    encoding.putObject("x").put("field", "from").put("type", "quantitative");
-    encoding.putObject("x2").put("field", "until");
+    fromUntil(encoding);
     encoding.putObject("y").put("field", "quartile1").put("type", "quantitative");
     encoding.putObject("y2").put("field", "quartile3");
-    encoding.set("color", colour(boxes.series(), true));
     tooltip(encoding);
     ObjectNode median = view(layers, "median", rows.deepCopy());
     median.putObject("mark").put("type", "rule").put("strokeWidth", 2).put("clip", true);
     ObjectNode across = median.putObject("encoding");
-    across.putObject("x").put("field", "from").put("type", "quantitative");
-    across.putObject("x2").put("field", "until");
-    across.putObject("color").put("value", "#1b1b1b");
+    fromUntil(across);
+    across.putObject("color").put("value", "black");
+  }
+
+  /** Adds the lines from a box to the ends of its whiskers. */
+  private void whiskers(ArrayNode rows, Panel panel, Chart.Boxes boxes) {
+    List<Interval> both = new ArrayList<>();
+    for (Box box : boxes.boxes()) {
+      both.add(new Interval(box.x(), box.low(), box.quartile1()));
+      both.add(new Interval(box.x(), box.quartile3(), box.high()));
+    }
+    intervals(rows, panel, boxes.series(), both);
   }
 
   private static String text(Axis y, Box box) {
@@ -328,18 +380,20 @@ public final class VegaLite {
         y.unit().symbol());
   }
 
-  private void cells(ArrayNode layers, Chart.Cells cells) {
-    ArrayNode rows = JSON.createArrayNode();
-    Unit unit = cells.unit();
+  private static void cellRows(ArrayNode rows, Chart.Cells cells) {
     for (Chart.Cell cell : cells.cells()) {
       rows.addObject()
           .put("x", cell.x() - 0.5)
           .put("x2", cell.x() + 0.5)
           .put("y", cell.y() - 0.5)
           .put("y2", cell.y() + 0.5)
-          .put("value", precise(unit.shown(cell.value())))
+          .put("value", precise(cells.unit().shown(cell.value())))
           .put("text", cell.text());
     }
+  }
+
+  private void cells(ArrayNode layers, Chart.Cells cells, ArrayNode rows) {
+    Unit unit = cells.unit();
     ObjectNode view = view(layers, "cells", rows);
     view.putObject("mark").put("type", "rect");
     ObjectNode encoding = view.putObject("encoding");
@@ -347,17 +401,23 @@ public final class VegaLite {
     encoding.putObject("y2").put("field", "y2");
     ObjectNode colour = encoding.putObject("color").put("field", "value");
     colour.put("type", "quantitative");
-    String title = new Axis(cells.title(), unit, false, false, 0, 1, List.of()).label();
-    colour.put("title", title);
+    colour.put(
+        "title", new Axis(cells.title(), unit, false, false, 0, 1, List.of()).label());
     ObjectNode scale = colour.putObject("scale");
-    scale.putArray("domain").add(precise(unit.shown(cells.low()))).add(precise(unit.shown(cells.high())));
+    scale
+        .putArray("domain")
+        .add(precise(unit.shown(cells.low())))
+        .add(precise(unit.shown(cells.high())));
     scale.putArray("range").add("#f2f2f2").add("#8fc3e8").add("#2c6aa0").add("#0b1f3a");
-    colour.putObject("legend").put("orient", "top").put("gradientLength", 300);
+    colour
+        .putObject("legend")
+        .put("orient", "top")
+        .put("gradientLength", 300)
+        .put("titleLimit", 0);
     tooltip(encoding);
   }
 
-  private void spans(ArrayNode layers, Panel panel, Chart.Spans spans) {
-    ArrayNode rows = JSON.createArrayNode();
+  private void spanRows(ArrayNode rows, Panel panel, Chart.Spans spans) {
     for (Chart.Span span : spans.spans()) {
       rows.addObject()
           .put("x", shown(panel.x(), span.from()))
@@ -367,49 +427,65 @@ public final class VegaLite {
           .put("line", name(spans.series()))
           .put("text", span.text());
     }
+  }
+
+  private void spans(ArrayNode layers, ArrayNode rows) {
     ObjectNode view = view(layers, "spans", rows);
     view.putObject("mark").put("type", "rect").put("clip", true);
     ObjectNode encoding = view.putObject("encoding");
     encoding.putObject("x2").put("field", "x2");
     encoding.putObject("y2").put("field", "y2");
-    encoding.set("color", colour(spans.series(), true));
     tooltip(encoding);
   }
 
-  private void printed(ArrayNode layers, Panel panel, Chart.Printed printed) {
-    ObjectNode view =
-        view(layers, "paper", points(panel, name(printed.series()), printed.points()));
+  private void printed(ArrayNode layers, Chart.Printed printed, ArrayNode rows) {
+    ObjectNode view = view(layers, "paper", rows);
     view.putObject("mark").put("type", "point").put("shape", "diamond").put("filled", false);
     mark(view).put("size", 190).put("strokeWidth", 2.4).put("opacity", 1);
     ObjectNode encoding = view.putObject("encoding");
-    if (printed.series() == Chart.Printed.OF_ALL || !chart.legend().isNeeded()) {
+    if (printed.series() == Chart.Printed.OF_ALL) {
       encoding.putObject("color").put("value", OTHER);
-    } else {
-      encoding.set("color", colour(printed.series(), false));
     }
     tooltip(encoding);
   }
 
-  /** Returns the colour of a series: by the legend, or directly where there is none. */
-  private ObjectNode colour(int series, boolean isInLegend) {
+  private void moments(ArrayNode layers, ArrayNode rows) {
+    ObjectNode view = view(layers, "moments", rows);
+    view.putObject("mark").put("type", "rule").put("strokeWidth", 1);
+    mark(view).putArray("strokeDash").add(3).add(3);
+    ObjectNode encoding = view.putObject("encoding");
+    encoding.putNull("y");
+    encoding.putObject("color").put("value", OTHER);
+    tooltip(encoding);
+    ObjectNode labels = view(layers, "label", rows.deepCopy());
+    labels.putObject("mark").put("type", "text").put("align", "left").put("baseline", "top");
+    mark(labels).put("dx", 4).put("dy", 2).put("clip", true);
+    ObjectNode place = labels.putObject("encoding");
+    place.putObject("y").put("value", 0);
+    place.putObject("text").put("field", "text").put("type", "nominal");
+    place.putObject("color").put("value", OTHER);
+  }
+
+  /** Returns the colours of all series, with the legend if there is anything to tell apart. */
+  private ObjectNode colour() {
     ObjectNode colour = JSON.createObjectNode();
     if (!chart.legend().isNeeded()) {
-      return colour.put("value", Style.of(Math.max(0, series)).colour());
+      return colour.put("value", Style.of(0).colour());
     }
-    byLine(colour, isInLegend);
+    byLine(colour, true);
     ArrayNode range = colour.withObjectProperty("scale").putArray("range");
     numbers().forEach(number -> range.add(Style.of(number).colour()));
     return colour;
   }
 
-  private ObjectNode dashes(boolean isInLegend) {
+  /** Returns the dashes; the legend shows them unless it shows markers. */
+  private ObjectNode dashes() {
     ObjectNode dashes = JSON.createObjectNode();
     if (!chart.legend().isNeeded()) {
-      ArrayNode none = dashes.putArray("value");
-      none.add(1).add(0);
+      dashes.putArray("value").add(1).add(0);
       return dashes;
     }
-    byLine(dashes, isInLegend);
+    byLine(dashes, !hasMarkers);
     ArrayNode range = dashes.withObjectProperty("scale").putArray("range");
     for (int number : numbers()) {
       ArrayNode lengths = range.addArray();

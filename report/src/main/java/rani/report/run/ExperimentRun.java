@@ -17,11 +17,16 @@ import rani.nodehost.folder.RunDirectory;
 import rani.report.PaperVerdict;
 import rani.report.Report;
 import rani.report.ReportInput;
+import rani.report.SweepReportInput;
+import rani.report.plot.Chart;
+import rani.report.plot.PlotChart;
+import rani.report.plot.PlotRun;
 import rani.report.window.ComputedFeed;
 import rani.report.window.RunReplay;
 import rani.report.window.TraceRecorder;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentText;
+import rani.study.experiment.Plot;
 import rani.study.observe.MetricOrder;
 import rani.study.observe.RunTrace;
 import rani.study.trace.TraceSource;
@@ -38,6 +43,7 @@ public final class ExperimentRun {
   private final RunDirectory directory;
   private final Progress progress;
   private Optional<String> recorded = Optional.empty();
+  private List<Plot> plots = List.of();
   private boolean failed;
   private @Nullable ComputedFeed shown;
 
@@ -51,7 +57,7 @@ public final class ExperimentRun {
 
   /** Runs all trials, and writes the resolved files, the result, and the report. */
   public ExperimentResult execute() throws LabFailure {
-    directory.write("experiment.yaml", ExperimentText.print(experiment));
+    directory.write("experiment.yaml", ExperimentText.print(experiment, plots));
     directory.write(RunDirectory.TOPOLOGY, TopologyText.print(experiment.network()));
     directory.write("command.txt", options.command() + "\n");
     MetricOrder order = new MetricOrder(experiment.namedMetrics());
@@ -81,7 +87,8 @@ public final class ExperimentRun {
     for (String recording : recording(result).stream().toList()) {
       directory.write(Report.RECORDING, recording + "\n");
     }
-    ReportInput input = ReportInputs.of(experiment, options, result);
+    ReportInput plain = ReportInputs.of(experiment, options, result);
+    ReportInput input = plain.with(charts(plain));
     try {
       Report.write(input, directory.path());
     } catch (IOException e) {
@@ -92,6 +99,24 @@ public final class ExperimentRun {
       progress.say(paper);
     }
     return result;
+  }
+
+  /** Has the report show charts. */
+  public void plot(List<Plot> wanted) {
+    plots = wanted;
+  }
+
+  private List<Chart> charts(ReportInput input) throws LabFailure {
+    List<Chart> charts = new ArrayList<>();
+    SweepReportInput trials = input.asVariant(plots);
+    PlotRun run =
+        RunFolder.ofRun(
+            directory.path(), experiment, trials, "", new RunFolder.Orders(plots, progress));
+    for (Plot plot : plots) {
+      String title = plot.title() + ": " + experiment.name();
+      charts.add(PlotChart.of(plot, List.of(run), title, trials.provenance().notes()));
+    }
+    return charts;
   }
 
   /** Has the window show the first trial in virtual time while it is computed. */

@@ -16,17 +16,17 @@ import rani.ground.Progress;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.ReportFile;
-import rani.report.ReportInput;
 import rani.report.SweepReportInput;
 import rani.report.SweepReportInput.Row;
 import rani.report.VariantsRun;
+import rani.report.plot.Chart;
+import rani.report.plot.PlotChart;
 import rani.report.plot.PlotRun;
 import rani.study.expectation.MetricPlaces;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Plot;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepFile;
-import rani.study.sweep.PaperValues;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.TrialLookup;
 import rani.study.sweep.TrialRow;
@@ -59,40 +59,13 @@ public final class RunFolder {
     ReportFile report = ReportFile.read(path);
     Sweep sweep = SweepFile.load(path.resolve(SweepFolder.EXPERIMENT), List.of(), List.of());
     return switch (report) {
-      case ReportFile.Run run -> new RunFolder(path, sweep, input(run.input(), sweep), false);
+      case ReportFile.Run run -> 
+          new RunFolder(path, sweep, run.input().asVariant(sweep.plots()), false);
       case ReportFile.Sweep all -> new RunFolder(path, sweep, whole(all.input(), path), true);
       case ReportFile.OfChoices _ ->
           throw new LabFailure(
               path + " is of rani sensitivity, whose variants are choices and no variables");
     };
-  }
-
-  /** Returns the trials of a run as those of a single variant. */
-  static SweepReportInput input(ReportInput run, Sweep sweep) {
-    ReportInput.Provenance from = run.provenance();
-    List<Row> rows =
-        run.trials().isEmpty()
-            ? List.of(
-                new Row(
-                    new LinkedHashMap<>(),
-                    0,
-                    from.seed(),
-                    run.passed(),
-                    null,
-                    List.of(),
-                    run.metrics(),
-                    from.command()))
-            : run.trials();
-    return new SweepReportInput(
-        run.subject(),
-        new LinkedHashMap<>(),
-        new LinkedHashMap<>(),
-        sweep.plots(),
-        List.of(),
-        List.of(new PaperValues(new LinkedHashMap<>(), run.printed())),
-        new SweepReportInput.Provenance(
-            from.mode(), from.seeds(), from.trials(), from.version(), from.command()),
-        rows);
   }
 
   /** Returns a sweep's input with all metrics, which a report of very many trials has not. */
@@ -155,16 +128,43 @@ public final class RunFolder {
   }
 
   /** Returns what charts are made from; {@code plots} are those that will be made. */
-  public PlotRun plotted(String name, List<Plot> plots, Progress progress) {
-    TrialSeries.Traces traces = isSweep ? new OfSweep() : this::traced;
-    return VariantsRun.of(input, name, new TrialSeries(traces, plots, progress));
+  public PlotRun plotted(String name, List<Plot> plots, Progress progress)
+      throws FileError {
+    return isSweep
+        ? VariantsRun.of(input, name, new TrialSeries(new OfSweep(), plots, progress))
+        : ofRun(path, sweep.variant(0).experiment(), input, name, new Orders(plots, progress));
   }
 
-  /** Returns the trace of a trial of a run. */
-  private TrialSeries.Traced traced(Row trial) throws LabFailure, FileError {
-    Experiment experiment = sweep.variant(0).experiment();
-    String number = Integer.toString(input.rows().indexOf(trial) + 1);
-    return new TrialSeries.Traced(TraceSource.of(path, Optional.of(number)), experiment);
+  /** Returns what charts of a run are made from, whose trials are those of one variant. */
+  static PlotRun ofRun(
+      Path path, Experiment experiment, SweepReportInput trials, String name, Orders orders) {
+    TrialSeries.Traces traces =
+        trial -> {
+          String number = Integer.toString(trials.rows().indexOf(trial) + 1);
+          return new TrialSeries.Traced(TraceSource.of(path, Optional.of(number)), experiment);
+        };
+    return VariantsRun.of(
+        trials, name, new TrialSeries(traces, orders.plots(), orders.progress()));
+  }
+
+  /** What will be plotted, and who hears of difficulties. */
+  record Orders(List<Plot> plots, Progress progress) {}
+
+  /** Makes the charts of a sweep's plots of series, if the traces of its trials can be had. */
+  static List<Chart> ofSeries(SweepFolder folder, Sweep sweep, SweepReportInput input) {
+    List<Plot> plots = input.plots().stream().filter(Plot::showsSeries).toList();
+    List<Chart> charts = new ArrayList<>();
+    TrialSeries.Traces traces = new RunFolder(folder.path(), sweep, input, true).new OfSweep();
+    PlotRun run = VariantsRun.of(input, "", new TrialSeries(traces, plots, Progress.SILENT));
+    for (Plot plot : plots) {
+      try {
+        String title = plot.title() + ": " + input.subject().experiment();
+        charts.add(PlotChart.of(plot, List.of(run), title, input.provenance().notes()));
+      } catch (LabFailure _) {
+        // the page says that `rani plot` draws it, which then says why it cannot
+      }
+    }
+    return charts;
   }
 
   /** Finds traces of a sweep's trials, whose names are in its journal. */

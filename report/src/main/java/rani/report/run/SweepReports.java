@@ -17,6 +17,7 @@ import rani.report.ReportFile;
 import rani.report.ReportInput;
 import rani.report.SensitivityInput;
 import rani.report.SweepReportInput;
+import rani.report.plot.Chart;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Paper;
 import rani.study.experiment.Sweep;
@@ -61,18 +62,18 @@ final class SweepReports {
                   choices(sweep.tried().get(), subject, provenance, rows(rows, metrics, true)))
               .write(folder.path()));
     }
-    return Optional.of(
-        new ReportFile.Sweep(
-                new SweepReportInput(
-                    subject,
-                    sweep.variables(),
-                    sweep.baseline(),
-                    sweep.plots(),
-                    List.copyOf(NamedMetrics.expected(sweep)),
-                    PaperValues.of(sweep),
-                    provenance,
-                    rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX)))
-            .write(folder.path()));
+    SweepReportInput input =
+        new SweepReportInput(
+            subject,
+            sweep.variables(),
+            sweep.baseline(),
+            sweep.plots(),
+            List.copyOf(NamedMetrics.expected(sweep)),
+            PaperValues.of(sweep),
+            provenance,
+            rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX));
+    List<Chart> charts = RunFolder.ofSeries(folder, sweep, input);
+    return Optional.of(new ReportFile.Sweep(input.with(charts)).write(folder.path()));
   }
 
   static SensitivityInput choices(

@@ -84,6 +84,12 @@
     (spec.params || []).forEach(function (param) {
       param.value = param.name === "narrow" ? width < narrow : param.value;
     });
+    if (spec.concat) {
+      spec.columns = pixels < narrow ? 1 : spec.columns;
+      spec.concat.forEach(function (view) {
+        view.width = Math.max(120, Math.min(widest, pixels) / spec.columns - besides);
+      });
+    }
     if (spec.title) {
       spec.title.text = wrapped(spec.title.text, pixels - 40, 8);
       spec.title.subtitle = wrapped(spec.title.subtitle || [], pixels, 6.3);

@@ -24,7 +24,13 @@ public final class ExperimentText {
   private ExperimentText() {}
 
   public static String print(Experiment experiment) {
-    return YamlText.print(tree(experiment));
+    return print(experiment, List.of());
+  }
+
+  /** Prints an experiment with the plots of its file. */
+  public static String print(Experiment experiment, List<Plot> plots) {
+    LocatedMap tree = tree(experiment);
+    return YamlText.print(plots.isEmpty() ? tree : tree.with("plots", AT, PlotReader.tree(plots)));
   }
 
   static LocatedMap tree(Experiment experiment) {

@@ -133,6 +133,26 @@ public record Plot(
         BIN_NANOS);
   }
 
+  /** Returns a chart of the distribution of a metric over the trials. */
+  public static Plot distribution(String title, String metric) {
+    Plot line = new Plot(title, "", metric, Optional.empty());
+    return new Plot(
+        line.name,
+        title,
+        Kind.CDF,
+        line.metrics,
+        "",
+        List.of(),
+        List.of(),
+        Interval.AUTO,
+        false,
+        Scale.AUTO,
+        Scale.AUTO,
+        Limits.NONE,
+        Limits.NONE,
+        BIN_NANOS);
+  }
+
   /** Returns the name of a file for a title: {@code Delay, 95 %} becomes {@code delay-95}. */
   public static String nameOf(String title) {
     int charactersMax = 60;

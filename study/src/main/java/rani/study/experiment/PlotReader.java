@@ -52,7 +52,7 @@ public final class PlotReader {
   private static final Kind<String> NAME =
       Kind.text("a name of a file", PlotReader::fileName)
           .looking(new Form.Text("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"));
-  private static final Form LIMITS = new Form.ListOf(Form.SCALAR, 2, 2, false);
+  private static final Form LIMITS = new Form.ListOf(Form.ANYTHING, 2, 2, false);
 
   private static final Vocabulary KEYS =
       Vocabulary.of(

@@ -3,6 +3,7 @@ package rani.study.series;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import rani.service.metric.MetricUnit;
 
@@ -166,6 +167,19 @@ public record SeriesName(Quantity quantity, String place) {
         .filter(one -> one.prefix.equals(prefix) && one.isOfLink == isOfLink)
         .findFirst()
         .map(one -> new SeriesName(one, place));
+  }
+
+  /** Returns the table of all series for a document, a line each. */
+  public static String table() {
+    return Stream.of(Quantity.values())
+        .map(
+            one ->
+                "| `%s` | %s | %s |\n"
+                    .formatted(
+                        one.pattern(),
+                        one.shape == Shape.STATES ? "" : one.unit.text(),
+                        one.meaning))
+        .collect(Collectors.joining());
   }
 
   public static List<String> patterns() {

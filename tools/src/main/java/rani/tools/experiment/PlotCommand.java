@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -189,7 +190,9 @@ public final class PlotCommand extends RaniCommand {
     SequencedMap<String, RunFolder> runs = runs();
     List<Plot> plots = chosen(plots(runs));
     List<PlotRun> plotted = new ArrayList<>();
-    runs.forEach((called, run) -> plotted.add(run.plotted(called, plots, this::progress)));
+    for (Map.Entry<String, RunFolder> run : runs.entrySet()) {
+      plotted.add(run.getValue().plotted(run.getKey(), plots, this::progress));
+    }
     try (FigureFiles files = new FigureFiles(out, drawn, wanted)) {
       Files.createDirectories(out);
       for (Plot plot : plots) {

@@ -189,11 +189,14 @@ public final class RunCommand extends RaniCommand {
       SweepProgress.tellRecorded(known.stale(), screen());
     }
     if (!open) {
-      return execute(new ExperimentRun(experiment, options, directory, this::progress));
+      ExperimentRun run = new ExperimentRun(experiment, options, directory, this::progress);
+      run.plot(sweep.plots());
+      return execute(run);
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
     try (RunWindow window = new RunWindow(directory, follows, screen())) {
       ExperimentRun run = new ExperimentRun(experiment, options, directory, window);
+      run.plot(sweep.plots());
       if (mode == Mode.VIRTUAL) {
         run.show(window.open(experiment, options));
       }
