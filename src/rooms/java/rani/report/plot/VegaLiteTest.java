@@ -90,8 +90,8 @@ class VegaLiteTest {
   void aNameIsTextAndNoExpression() throws Exception {
     MadeUpRun hostile =
         new MadeUpRun("run")
-            .variable("name", "a'] + (1) + ['", "b\"\\")
-            .variant("a'] + (1) + ['", "drops.total", 1)
+            .variable("name", "a']+(1)+['", "b\"\\")
+            .variant("a']+(1)+['", "drops.total", 1)
             .variant("b\"\\", "drops.total", 2);
     String text =
         VegaLite.spec(Plots.chart("kind: bar, x: name, metric: drops.total", hostile))

@@ -205,8 +205,11 @@ final class Layers {
       return;
     }
     line.intervals.add(new Interval(x, summary.mean() - half, summary.mean() + half));
-    if (plot.yScale() != Scale.LOG || summary.mean() - half > 0) {
-      ys.add(summary.mean() - half);
+    double low = summary.mean() - half;
+    if (low < 0 && summary.min() >= 0) {
+      ys.add(plot.yScale() == Scale.LOG ? summary.mean() : 0); // there is nothing below 0
+    } else {
+      ys.add(low);
     }
     ys.add(summary.mean() + half);
   }

@@ -136,14 +136,18 @@ public final class PlotReader {
   private Plot plot(LocatedMap map) {
     MapReader reader = new MapReader(map, KEYS, problems);
     reader.require("metric");
-    Plot.Kind kind = reader.value("kind", KIND, Plot.Kind.LINE);
+    Optional<Plot.Kind> said = reader.scalar("kind", KIND);
+    boolean isBadKind = said.isEmpty() && reader.value("kind").isPresent();
+    Plot.Kind kind = said.orElse(Plot.Kind.LINE);
     List<LocatedScalar> metrics = reader.texts("metric");
     List<String> metricNames = metrics.stream().map(LocatedScalar::text).toList();
     String x = reader.text("x").orElse("");
     long bin = reader.value("bin", BIN, Plot.BIN_NANOS);
     boolean series = Plot.showsSeries(kind, metricNames, x, reader.value("bin").isPresent());
     checkMetrics(kind, metrics, series);
-    checkX(kind, x, series, reader);
+    if (!isBadKind) {
+      checkX(kind, x, series, reader);
+    }
     List<String> by = dimensions(reader, "by");
     List<String> facet = dimensions(reader, "facet");
     checkDimensions(kind, x, by, facet, reader);
@@ -151,13 +155,13 @@ public final class PlotReader {
       checkUnits(metrics, series);
     }
     Optional<String> title = reader.text("title");
-    String said =
+    String head =
         title.orElseGet(
             () -> String.join(", ", metricNames) + (x.isEmpty() ? "" : " over " + x));
     Plot plot =
         new Plot(
-            reader.scalar("name", NAME).orElseGet(() -> Plot.nameOf(said)),
-            said,
+            reader.scalar("name", NAME).orElseGet(() -> Plot.nameOf(head)),
+            head,
             kind,
             metricNames.isEmpty() ? List.of("") : metricNames,
             x.isEmpty() && kind == Plot.Kind.TIMELINE ? Plot.TIME : x,
