@@ -102,7 +102,9 @@ class FigureTest {
 
   @Test
   void aPictureHasTheDotsToTheInchOfItsTheme() throws Exception {
-    Figure figure = Figure.draw(converter, SampleCharts.curve(0), VegaLite.spec(SampleCharts.curve(0)), Theme.PAPER);
+    Figure figure =
+        Figure.draw(
+            converter, SampleCharts.curve(0), VegaLite.spec(SampleCharts.curve(0)), Theme.PAPER);
     FigureFiles.write(figure, folder, SampleCharts.curve(0), EnumSet.of(FigureFormat.PNG));
     int width = ImageIO.read(folder.resolve("alone.png").toFile()).getWidth();
     assertEquals(8.5 / 2.54 * Theme.PAPER.pixelsPerInch(), width, 1);
@@ -191,8 +193,7 @@ class FigureTest {
   @Test
   void namesTooLongForTheWidthAreRefusedWithWhatHelps() {
     LabFailure failure =
-        assertThrows(
-            LabFailure.class, () -> write(SampleCharts.facets(), Theme.PAPER.wide(4)));
+        assertThrows(LabFailure.class, () -> write(SampleCharts.facets(), Theme.PAPER.wide(4)));
     assertTrue(failure.getMessage().contains("--width"), failure.getMessage());
   }
 

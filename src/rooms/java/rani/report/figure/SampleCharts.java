@@ -130,9 +130,7 @@ final class SampleCharts {
       layers.add(new Bars(k, 0.25, List.of(new At(-0.27 + 0.27 * k, 10 * (k + 1), ""))));
     }
     return chart(
-        "bars",
-        names(3),
-        panel(namesAxis("queue", "8"), axis("drops", Unit.NONE, 0, 40), layers));
+        "bars", names(3), panel(namesAxis("queue", "8"), axis("drops", Unit.NONE, 0, 40), layers));
   }
 
   static Chart heat() {
@@ -189,10 +187,7 @@ final class SampleCharts {
     return chart(
         "log",
         names(2),
-        panel(
-            x,
-            y,
-            List.of(new Line(0, false, false, points), new Dots(1, false, points))));
+        panel(x, y, List.of(new Line(0, false, false, points), new Dots(1, false, points))));
   }
 
   private static Chart hostile() {

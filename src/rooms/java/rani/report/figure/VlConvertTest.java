@@ -32,8 +32,7 @@ class VlConvertTest {
   @ValueSource(
       strings = {"exit 3", "echo '{\"error\": \"No module named vl_convert\"}'", "echo '<html>'"})
   void whatDoesNotAnswerIsNotThere(String script) {
-    LabFailure failure =
-        assertThrows(LabFailure.class, () -> VlConvert.start(shell(script)));
+    LabFailure failure = assertThrows(LabFailure.class, () -> VlConvert.start(shell(script)));
     assertTrue(failure.getMessage().endsWith(VlConvert.INSTALLING), failure.getMessage());
   }
 

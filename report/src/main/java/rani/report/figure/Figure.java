@@ -9,8 +9,8 @@ import rani.report.plot.Chart;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A drawing in SVG, one unit of which is a point, with its size on paper. It is as wide as its theme
- * demands with all that stands beside the panels: it is drawn, measured, and drawn again with
+ * A drawing in SVG, one unit of which is a point, with its size on paper. It is as wide as its
+ * theme demands with all that stands beside the panels: it is drawn, measured, and drawn again with
  * panels that are wider or narrower by what was too little or too much.
  */
 public final class Figure {
@@ -101,8 +101,7 @@ public final class Figure {
   }
 
   private String inPoints() {
-    return drawing(
-        String.format(Locale.ROOT, "width=\"%.3f\" height=\"%.3f\"", width, height));
+    return drawing(String.format(Locale.ROOT, "width=\"%.3f\" height=\"%.3f\"", width, height));
   }
 
   private String drawing(String size) {

@@ -30,9 +30,11 @@ public final class FigureFiles implements AutoCloseable {
   }
 
   /**
-   * Writes a chart, of which {@code spec} is the specification for Vega-Lite, and returns the files.
+   * Writes a chart, of which {@code spec} is the specification for Vega-Lite, and returns the
+   * files.
    *
-   * @throws LabFailure if vl-convert is missing or cannot draw it; what to install is in the message
+   * @throws LabFailure if vl-convert is missing or cannot draw it; what to install is in the
+   *     message
    */
   public List<Path> write(Chart chart, ObjectNode spec) throws IOException, LabFailure {
     List<Path> written = new ArrayList<>();

@@ -7,8 +7,10 @@ import rani.report.plot.Chart.Panel;
 /**
  * How a chart's panels stand: by rows, from the left.
  *
- * @param sharesX whether all have the same x axis, which is then below the last of each column alone
- * @param sharesY whether all have the same y axis, which is then left of the first of each row alone
+ * @param sharesX whether all have the same x axis, which is then below the last of each column
+ *     alone
+ * @param sharesY whether all have the same y axis, which is then left of the first of each row
+ *     alone
  */
 record Grid(int panels, int columns, boolean sharesX, boolean sharesY) {
   static Grid of(Chart chart) {

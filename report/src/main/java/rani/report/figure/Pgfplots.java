@@ -33,8 +33,8 @@ import rani.report.plot.Chart.Tick;
 import rani.report.plot.Style;
 
 /**
- * Writes a chart as a {@code tikzpicture} with pgfplots. It takes the fonts of the paper that inputs
- * it, in the sizes of the theme, and is as wide as the theme demands.
+ * Writes a chart as a {@code tikzpicture} with pgfplots. It takes the fonts of the paper that
+ * inputs it, in the sizes of the theme, and is as wide as the theme demands.
  */
 public final class Pgfplots {
   /** What a document needs before it inputs such a picture. */
@@ -122,13 +122,16 @@ public final class Pgfplots {
     double gapY = (grid.sharesX() ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
     List<String> options = new ArrayList<>();
     options.add(
-        text("group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp%s%s}", 
-                columns,
-                grid.rows(),
-                number(gapX),
-                number(gapY),
-                grid.sharesX() && grid.rows() > 1 && grid.isFull() ? ", x descriptions at=edge bottom" : "",
-                grid.sharesY() && columns > 1 ? ", y descriptions at=edge left" : ""));
+        text(
+            "group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp%s%s}",
+            columns,
+            grid.rows(),
+            number(gapX),
+            number(gapY),
+            grid.sharesX() && grid.rows() > 1 && grid.isFull()
+                ? ", x descriptions at=edge bottom"
+                : "",
+            grid.sharesY() && columns > 1 ? ", y descriptions at=edge left" : ""));
     options.add("scale only axis");
     options.add("width=" + number(width) + "bp");
     options.add("height=" + number(height) + "bp");
@@ -147,12 +150,13 @@ public final class Pgfplots {
     options.add("legend cell align=left");
     options.add(text("legend columns=%d", legendColumns()));
     options.add(
-        text("legend style={at={(0,1)}, anchor=south west, xshift=%sbp, yshift=%sbp, draw=none,"
-                + " fill=none, inner sep=0pt, font=%s, column sep=%sbp}", 
-                number(-left() + letter),
-                number(hasHeads ? 2 * letter : letter / 2),
-                font(letter),
-                number(letter / 2)));
+        text(
+            "legend style={at={(0,1)}, anchor=south west, xshift=%sbp, yshift=%sbp, draw=none,"
+                + " fill=none, inner sep=0pt, font=%s, column sep=%sbp}",
+            number(-left() + letter),
+            number(hasHeads ? 2 * letter : letter / 2),
+            font(letter),
+            number(letter / 2)));
     return options;
   }
 
@@ -196,7 +200,9 @@ public final class Pgfplots {
     }
     if (!panel.side().isEmpty()) {
       options.add(
-          text("extra description/.code={\\node[rotate=-90, anchor=south, font=%s] at (1,0.5) {%s};}", font(theme.letterPoints()), TexText.of(panel.side())));
+          text(
+              "extra description/.code={\\node[rotate=-90, anchor=south, font=%s] at (1,0.5) {%s};}",
+              font(theme.letterPoints()), TexText.of(panel.side())));
     }
     if (isFirst) {
       panel.layers().stream()
@@ -261,10 +267,11 @@ public final class Pgfplots {
         "point meta min=" + number(cells.low() / factor),
         "point meta max=" + number(cells.high() / factor),
         "colorbar horizontal",
-        text("colorbar style={at={(0,1)}, anchor=south west, yshift=%sbp, height=%sbp,"
+        text(
+            "colorbar style={at={(0,1)}, anchor=south west, yshift=%sbp, height=%sbp,"
                 + " width=0.6*\\pgfkeysvalueof{/pgfplots/parent axis width},"
-                + " xticklabel pos=upper, tick align=outside, title={%s}, title style={yshift=%sbp}}", 
-                number(2 * letter), number(letter), TexText.of(title), number(letter)));
+                + " xticklabel pos=upper, tick align=outside, title={%s}, title style={yshift=%sbp}}",
+            number(2 * letter), number(letter), TexText.of(title), number(letter)));
   }
 
   private void legend() {
@@ -332,7 +339,9 @@ public final class Pgfplots {
       case ErrorBars bars -> {
         for (Interval each : bars.intervals()) {
           path(
-              text("draw[|-|, %s, line width=%sbp]", colour(bars.series()), number(1.4 * theme.strokes())),
+              text(
+                  "draw[|-|, %s, line width=%sbp]",
+                  colour(bars.series()), number(1.4 * theme.strokes())),
               at(each.x() / x, each.low() / y) + " -- " + at(each.x() / x, each.high() / y));
         }
       }
@@ -422,7 +431,9 @@ public final class Pgfplots {
     for (At each : moments.points()) {
       String label =
           isLabelled && !each.text().isEmpty()
-              ? text(" node[rotate=90, anchor=south east, inner sep=2pt, font=%s] {%s}", digitFont(), TexText.of(each.text()))
+              ? text(
+                  " node[rotate=90, anchor=south east, inner sep=2pt, font=%s] {%s}",
+                  digitFont(), TexText.of(each.text()))
               : "";
       path(
           text("draw[black!60, dashed, line width=%sbp]", number(theme.strokes())),
@@ -450,7 +461,8 @@ public final class Pgfplots {
   }
 
   private String area(int series) {
-    return text("draw=black, line width=%sbp, fill=%s", number(0.8 * theme.strokes()), colour(series));
+    return text(
+        "draw=black, line width=%sbp, fill=%s", number(0.8 * theme.strokes()), colour(series));
   }
 
   /** Returns the style of a box, in which the median must be seen. */
@@ -466,10 +478,9 @@ public final class Pgfplots {
         IntStream.range(0, dashes.size())
             .mapToObj(k -> (k % 2 == 0 ? "on " : "off ") + number(dashes.get(k) * width) + "bp")
             .collect(Collectors.joining(" "));
-    return text("%s, line width=%sbp%s", 
-            colour(series),
-            number(width),
-            pattern.isEmpty() ? ", solid" : ", dash pattern=" + pattern);
+    return text(
+        "%s, line width=%sbp%s",
+        colour(series), number(width), pattern.isEmpty() ? ", solid" : ", dash pattern=" + pattern);
   }
 
   private String mark(int series, double part) {
@@ -488,7 +499,9 @@ public final class Pgfplots {
           case TRIANGLE_LEFT -> 90;
           case CIRCLE, SQUARE, DIAMOND, CROSS, TRIANGLE_UP -> 0;
         };
-    return text("mark=%s, mark size=%sbp, mark options={solid, rotate=%d}", shape, number(4 * part * theme.strokes()), degrees);
+    return text(
+        "mark=%s, mark size=%sbp, mark options={solid, rotate=%d}",
+        shape, number(4 * part * theme.strokes()), degrees);
   }
 
   private String digitFont() {

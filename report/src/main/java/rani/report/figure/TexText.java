@@ -47,7 +47,9 @@ final class TexText {
     };
   }
 
-  /** Passes what every LaTeX prints; of the rest, which would end its run, a question mark stays. */
+  /**
+   * Passes what every LaTeX prints; of the rest, which would end its run, a question mark stays.
+   */
   private static String other(int letter) {
     if (letter < ' ' || letter == 0x7f || Character.isWhitespace(letter)) {
       return " ";

@@ -67,8 +67,7 @@ public record Theme(
   }
 
   public Theme withTitle(boolean shown) {
-    return new Theme(
-        name, widthPoints, letterPoints, strokes, shown, flatness, pixelsPerInch);
+    return new Theme(name, widthPoints, letterPoints, strokes, shown, flatness, pixelsPerInch);
   }
 
   /** Returns the height of a chart's panels for their width, both in points. */

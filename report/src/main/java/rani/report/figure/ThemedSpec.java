@@ -30,7 +30,8 @@ final class ThemedSpec {
   private static final String GRID = "#dddddd";
 
   /** Whose members are values that are drawn, not how. */
-  private static final Set<String> DATA = Set.of("datasets", "data", "values", "params", "usermeta");
+  private static final Set<String> DATA =
+      Set.of("datasets", "data", "values", "params", "usermeta");
 
   private static final Set<String> SMALLER = Set.of("strokeWidth", "thickness");
 

@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Draws charts of Vega-Lite without a browser: a process of vl-convert, which the user installs. One
- * process draws any number of charts, one after the other; it requests nothing from elsewhere.
+ * Draws charts of Vega-Lite without a browser: a process of vl-convert, which the user installs.
+ * One process draws any number of charts, one after the other; it requests nothing from elsewhere.
  */
 public final class VlConvert implements AutoCloseable {
   /** How a user gets it, in a sentence. */
@@ -45,8 +45,7 @@ public final class VlConvert implements AutoCloseable {
 
   private VlConvert(List<String> command) throws LabFailure {
     try {
-      process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     } catch (IOException e) {
       throw new LabFailure(e.getMessage() + "; " + INSTALLING, e);
     }

@@ -124,8 +124,7 @@ public final class TestParts {
     List<List<String>> commands = new ArrayList<>();
     List<String> debian = missing(false);
     if (!debian.isEmpty()) {
-      commands.add(
-          words(List.of(APT_GET, "install", "--yes", "--no-install-recommends"), debian));
+      commands.add(words(List.of(APT_GET, "install", "--yes", "--no-install-recommends"), debian));
     }
     List<String> modules = missing(true);
     if (!modules.isEmpty()) {
