@@ -15,7 +15,6 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
@@ -104,28 +103,28 @@ class FigureTest {
   void aPictureHasTheDotsToTheInchOfItsTheme() throws Exception {
     Figure figure =
         Figure.draw(
-            converter, SampleCharts.curve(0), VegaLite.spec(SampleCharts.curve(0)), Theme.PAPER);
-    FigureFiles.write(figure, folder, SampleCharts.curve(0), EnumSet.of(FigureFormat.PNG));
+            converter, SampleCharts.alone(0), VegaLite.spec(SampleCharts.alone(0)), Theme.PAPER);
+    FigureFiles.write(figure, folder, SampleCharts.alone(0), EnumSet.of(FigureFormat.PNG));
     int width = ImageIO.read(folder.resolve("alone.png").toFile()).getWidth();
     assertEquals(8.5 / 2.54 * Theme.PAPER.pixelsPerInch(), width, 1);
   }
 
   @Test
-  void everyTwoSeriesDifferInGreyByDashesAlone() throws Exception {
-    assertAllDiffer(SampleCharts::curve);
-  }
-
-  @Test
-  void everyTwoSeriesDifferInGreyByMarkersAlone() throws Exception {
-    assertAllDiffer(SampleCharts::markers);
-  }
-
-  /** Draws each series alone at one place, and compares where there is ink, of any lightness. */
-  private void assertAllDiffer(IntFunction<Chart> series) throws Exception {
-    List<BitSet> inks = new ArrayList<>();
+  void everyTwoSeriesDifferInGreyByTheirDashesAndByTheirMarkers() throws Exception {
+    List<BitSet> dashes = new ArrayList<>();
+    List<BitSet> markers = new ArrayList<>();
     for (int k = 0; k < Style.MAX; k++) {
-      inks.add(ink(series.apply(k)));
+      Raster grey = grey(SampleCharts.alone(k));
+      int middle = (int) (grey.getHeight() * SampleCharts.BETWEEN_LINE_AND_MARKERS);
+      dashes.add(ink(grey, 0, middle));
+      markers.add(ink(grey, middle, grey.getHeight()));
     }
+    assertAllDiffer(dashes);
+    assertAllDiffer(markers);
+  }
+
+  /** Compares where there is ink, of any lightness, besides what is the same in all drawings. */
+  private static void assertAllDiffer(List<BitSet> inks) {
     BitSet inAll = (BitSet) inks.getFirst().clone();
     inks.forEach(inAll::and); // axes and legend
     for (BitSet ink : inks) {
@@ -143,13 +142,16 @@ class FigureTest {
     }
   }
 
-  private BitSet ink(Chart chart) throws Exception {
+  private Raster grey(Chart chart) throws Exception {
     Path picture = folder.resolve("grey");
     Path pdf = write(chart, Theme.PAPER).resolve(chart.name() + ".pdf");
     run("pdftoppm", "-gray", "-png", "-r", "300", "-singlefile", pdf, picture);
-    Raster grey = ImageIO.read(Path.of(picture + ".png").toFile()).getRaster();
+    return ImageIO.read(Path.of(picture + ".png").toFile()).getRaster();
+  }
+
+  private static BitSet ink(Raster grey, int top, int bottom) {
     BitSet ink = new BitSet();
-    for (int y = 0; y < grey.getHeight(); y++) {
+    for (int y = top; y < bottom; y++) {
       for (int x = 0; x < grey.getWidth(); x++) {
         ink.set(y * grey.getWidth() + x, grey.getSample(x, y, 0) < INK_MAX);
       }

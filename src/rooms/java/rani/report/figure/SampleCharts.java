@@ -38,6 +38,9 @@ final class SampleCharts {
   /** What a hostile file may name its variants. */
   static final String HOSTILE = "100 % \\input{/etc/passwd} $x$ _ ^ ~ # & {";
 
+  /** Where {@link #alone} may be cut, as a part of a column's height, legend and axis included. */
+  static final double BETWEEN_LINE_AND_MARKERS = 0.5;
+
   private static final List<String> AQMS = List.of("drop-tail", "red", "codel", "pie", "fq-codel");
 
   private SampleCharts() {}
@@ -69,27 +72,19 @@ final class SampleCharts {
         panel(namesAxis("bandwidth", "2", "5", "10"), axis("goodput", MEGABITS, 0, 6e6), layers));
   }
 
-  /** One of as many series as can be told apart, as a line without markers. */
-  static Chart curve(int series) {
-    List<At> points =
-        IntStream.rangeClosed(0, 100).mapToObj(x -> new At(x * 1e-3, 0.5, "")).toList();
-    return alone(new Line(series, false, false, points));
-  }
-
-  /** One of as many series as can be told apart, as markers. */
-  static Chart markers(int series) {
-    List<At> points = IntStream.range(1, 10).mapToObj(x -> new At(x * 1e-2, 0.5, "")).toList();
-    return alone(new Dots(series, false, points));
-  }
-
-  private static Chart alone(Layer layer) {
+  /** One of as many series as can be told apart: a line, and below it markers. */
+  static Chart alone(int series) {
+    List<At> line =
+        IntStream.rangeClosed(0, 100).mapToObj(x -> new At(x * 1e-3, 0.8, "")).toList();
+    List<At> markers = IntStream.range(1, 10).mapToObj(x -> new At(x * 1e-2, 0.3, "")).toList();
     return chart(
         "alone",
         names(Style.MAX),
         panel(
             axis("delay", MILLIS, 0, 0.1),
             axis("share of packets", PERCENT, 0, 1),
-            List.of(layer)));
+            List.of(
+                new Line(series, false, false, line), new Dots(series, false, markers))));
   }
 
   private static Chart steps() {
