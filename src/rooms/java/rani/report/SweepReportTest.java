@@ -259,8 +259,7 @@ class SweepReportTest {
         12, values(spec, "mean").stream().mapToInt(JsonNode::size).sum(), "of each variant");
     assertEquals(10, mean.get("x").asInt(), "milliseconds");
     assertEquals("delay in ms", spec.at("/encoding/x/title").asString());
-    assertTrue(
-        interval.get("low").asDouble() < mean.get("y").asDouble(), mean + " in " + interval);
+    assertTrue(interval.get("low").asDouble() < mean.get("y").asDouble(), mean + " in " + interval);
     assertTrue(
         mean.get("y").asDouble() < interval.get("high").asDouble(), mean + " in " + interval);
     assertEquals(
@@ -390,7 +389,10 @@ class SweepReportTest {
 
   private static JsonNode spec(SweepReportInput input, String metric) throws IOException {
     var plot =
-        input.plots().stream().filter(one -> one.metrics().equals(List.of(metric))).findFirst().orElseThrow();
+        input.plots().stream()
+            .filter(one -> one.metrics().equals(List.of(metric)))
+            .findFirst()
+            .orElseThrow();
     var drawing = new SweepCharts(input, new SweepVariants(input)).draw(plot);
     return JsonMapper.builder().build().readTree(drawing.spec());
   }

@@ -147,7 +147,10 @@ class PlotCommandTest {
   @Test
   void mistakesAreNamedWithTheNearestRightThing() throws IOException {
     refused("unknown variable `rat`; did you mean `rate`?", "--metric=through.a", "--x=rat");
-    refused("there is no metric `thru.a`; did you mean `through.a`?", "--metric=thru.a", "--x=rate");
+    refused(
+        "there is no metric `throuh.a`; did you mean `through.a`?",
+        "--metric=throuh.a",
+        "--x=rate");
     refused("no plot is called `delay`; did you mean `delays`?", "--only=delay");
     refused("no theme `papr`; did you mean `paper`?", "--theme=papr");
     refused("no format `pfd`; did you mean `pdf`?", "--format=pfd");

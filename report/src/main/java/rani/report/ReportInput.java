@@ -26,7 +26,8 @@ import rani.study.sweep.PaperValues;
  * A run's report; all texts are escaped, never markup. {@code printed} is what the paper prints, by
  * metric: a number, a percentage or a bound such as {@code <10}. {@code trials} is empty for a
  * single trial; the other parts describe the representative trial. {@code setUp} has free
- * parameters of the experiment with values or reasons. {@code charts} are those of the file's plots.
+ * parameters of the experiment with values or reasons. {@code charts} are those of the file's
+ * plots.
  */
 public record ReportInput(
     Subject subject,

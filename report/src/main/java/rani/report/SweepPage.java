@@ -230,8 +230,7 @@ final class SweepPage {
         String title = Figures.capitalised(PaperNumbers.inWords(metric));
         SweepCharts.Drawing drawing = charts.draw(Plot.distribution(title, metric));
         String id = "spread-" + number;
-        page.figure(
-            id, input.subject().experiment() + "-" + id, drawing.caption(), drawing.spec());
+        page.figure(id, input.subject().experiment() + "-" + id, drawing.caption(), drawing.spec());
       }
       if (number == 0) {
         page.add("<p>Every trial gave the same.</p>\n");

@@ -11,8 +11,8 @@ import rani.study.sweep.PaperValues;
 /**
  * A sweep's report; all texts are escaped, never markup. Variables have their values as written, in
  * order; labels of the baseline are empty if there is none. Without plots, the expectations'
- * metrics {@code expected} are drawn. Rows are one per trial, in any order. Charts are those of plots
- * of series, which only a trial itself can give.
+ * metrics {@code expected} are drawn. Rows are one per trial, in any order. Charts are those of
+ * plots of series, which only a trial itself can give.
  */
 public record SweepReportInput(
     ReportInput.Subject subject,

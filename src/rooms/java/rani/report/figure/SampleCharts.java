@@ -74,8 +74,7 @@ final class SampleCharts {
 
   /** One of as many series as can be told apart: a line, and below it markers. */
   static Chart alone(int series) {
-    List<At> line =
-        IntStream.rangeClosed(0, 100).mapToObj(x -> new At(x * 1e-3, 0.8, "")).toList();
+    List<At> line = IntStream.rangeClosed(0, 100).mapToObj(x -> new At(x * 1e-3, 0.8, "")).toList();
     List<At> markers = IntStream.range(1, 10).mapToObj(x -> new At(x * 1e-2, 0.3, "")).toList();
     return chart(
         "alone",
@@ -83,8 +82,7 @@ final class SampleCharts {
         panel(
             axis("delay", MILLIS, 0, 0.1),
             axis("share of packets", PERCENT, 0, 1),
-            List.of(
-                new Line(series, false, false, line), new Dots(series, false, markers))));
+            List.of(new Line(series, false, false, line), new Dots(series, false, markers))));
   }
 
   private static Chart steps() {

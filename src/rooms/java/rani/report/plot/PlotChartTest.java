@@ -65,8 +65,7 @@ class PlotChartTest {
     Axis x = Plots.chart("x: rate, metric: throughput.a, by: aqm", rates()).panels().getFirst().x();
 
     assertEquals("rate in Mbit/s", x.label());
-    assertEquals(
-        List.of(new Tick(2e6, "2"), new Tick(5e6, "5"), new Tick(10e6, "10")), x.ticks());
+    assertEquals(List.of(new Tick(2e6, "2"), new Tick(5e6, "5"), new Tick(10e6, "10")), x.ticks());
     assertTrue(x.low() < 2e6 && x.high() > 10e6, x.toString());
     assertTrue(
         Plots.chart("x: rate, metric: throughput.a, by: aqm, x-scale: log", rates())
@@ -155,8 +154,7 @@ class PlotChartTest {
 
     assertTrue(line.isStep());
     assertEquals(
-        List.of(
-            List.of(0.1, 0.0), List.of(0.1, 0.25), List.of(0.2, 0.75), List.of(0.3, 1.0)),
+        List.of(List.of(0.1, 0.0), List.of(0.1, 0.25), List.of(0.2, 0.75), List.of(0.3, 1.0)),
         places(line.points()));
     assertEquals("share of trials \u2264 x in %", panel.y().label());
     assertEquals("mean delay of packets of a in ms", panel.x().label());
@@ -198,8 +196,7 @@ class PlotChartTest {
 
   @Test
   void aBoxHasQuartilesByNearestRankAndTukeysWhiskers() throws Exception {
-    MadeUpRun run =
-        new MadeUpRun("one").variant("", "drops.total", 8, 7, 6, 5, 4, 3, 2, 1, 100);
+    MadeUpRun run = new MadeUpRun("one").variant("", "drops.total", 8, 7, 6, 5, 4, 3, 2, 1, 100);
     Panel panel = Plots.chart("kind: box, metric: drops.total", run).panels().getFirst();
 
     // of 9: the 3rd, 5th and 7th; whiskers within 3 - 1.5*4 and 7 + 1.5*4
@@ -219,8 +216,7 @@ class PlotChartTest {
             .map(Chart.Dots.class::cast)
             .toList();
 
-    assertEquals(
-        List.of(1.0, 2.0, 6.0), dots.getFirst().points().stream().map(At::y).toList());
+    assertEquals(List.of(1.0, 2.0, 6.0), dots.getFirst().points().stream().map(At::y).toList());
     assertTrue(dots.getFirst().isRaw());
     assertEquals(List.of(3.0), dots.getLast().points().stream().map(At::y).toList());
     assertTrue(
@@ -263,8 +259,7 @@ class PlotChartTest {
             .map(Chart.Dots.class::cast)
             .toList();
 
-    assertEquals(
-        List.of(List.of(0.1, 1e6), List.of(0.3, 3e6)), places(dots.getFirst().points()));
+    assertEquals(List.of(List.of(0.1, 1e6), List.of(0.3, 3e6)), places(dots.getFirst().points()));
     List<At> ofRed = dots.stream().filter(one -> !one.isRaw()).findFirst().orElseThrow().points();
     assertEquals(0.2, ofRed.getFirst().x(), EXACT);
     assertEquals(3e6, ofRed.getFirst().y(), EXACT);
@@ -286,8 +281,7 @@ class PlotChartTest {
     assertEquals(List.of("a", "b"), chart.legend().names());
     assertEquals("what arrives of each node in Mbit/s", chart.panels().getFirst().y().label());
     assertEquals(
-        List.of("a", "b"),
-        bars.panels().getFirst().x().ticks().stream().map(Tick::label).toList());
+        List.of("a", "b"), bars.panels().getFirst().x().ticks().stream().map(Tick::label).toList());
     assertEquals(List.of("1", "2"), bars.legend().names());
   }
 
@@ -300,8 +294,7 @@ class PlotChartTest {
             .variant("1", "delay.a.mean", 0.2)
             .variant("2", "throughput.a", 3e6)
             .variant("2", "delay.a.mean", 0.4);
-    Chart chart =
-        Plots.chart("x: n, metric: [throughput.a, delay.a.mean], facet: metric", run);
+    Chart chart = Plots.chart("x: n, metric: [throughput.a, delay.a.mean], facet: metric", run);
 
     assertEquals(
         List.of("what arrives of a in Mbit/s", "mean delay of packets of a in ms"),
@@ -312,8 +305,7 @@ class PlotChartTest {
 
   @Test
   void panelsOfVariablesHaveCommonAxes() throws Exception {
-    Chart chart =
-        Plots.chart("kind: bar, x: aqm, metric: throughput.a, facet: rate", rates());
+    Chart chart = Plots.chart("kind: bar, x: aqm, metric: throughput.a, facet: rate", rates());
 
     assertEquals(
         List.of("rate 2\u202fMbit/s", "rate 5\u202fMbit/s", "rate 10\u202fMbit/s"),
@@ -349,8 +341,7 @@ class PlotChartTest {
             .variable("aqm", "red", "codel")
             .variant("red", "drops.total", 1, 1000)
             .variant("codel", "drops.total", 10, 10);
-    Panel panel =
-        Plots.chart("x: aqm, metric: drops.total, y-scale: log", run).panels().getFirst();
+    Panel panel = Plots.chart("x: aqm, metric: drops.total, y-scale: log", run).panels().getFirst();
     List<Chart.Interval> intervals =
         panel.layers().stream()
             .filter(Chart.ErrorBars.class::isInstance)
@@ -423,16 +414,13 @@ class PlotChartTest {
     Panel panel = Plots.chart("kind: cdf, metric: rdp.cwnd.a", run).panels().getFirst();
 
     assertEquals(
-        List.of(
-            List.of(1.0, 0.0), List.of(1.0, 0.125), List.of(2.0, 0.5), List.of(4.0, 1.0)),
+        List.of(List.of(1.0, 0.0), List.of(1.0, 0.125), List.of(2.0, 0.5), List.of(4.0, 1.0)),
         places(Plots.only(panel, Chart.Line.class).points()));
     assertEquals("share of time \u2264 x in %", panel.y().label());
   }
 
-  private static Series series(
-      String name, double[] times, double[] values, double[] weights) {
-    return new Series(
-        SeriesName.of(name).orElseThrow(), "", times, values, weights, List.of(), 0);
+  private static Series series(String name, double[] times, double[] values, double[] weights) {
+    return new Series(SeriesName.of(name).orElseThrow(), "", times, values, weights, List.of(), 0);
   }
 
   @Test

@@ -21,7 +21,9 @@ final class Plots {
     List<String> variables =
         List.of(runs).stream().flatMap(run -> run.variables().sequencedKeySet().stream()).toList();
     return PlotReader.read(
-            List.of(LocatedYaml.mapping("test.yaml", ("{" + keys + "}").getBytes(UTF_8))), variables, anywhere())
+            List.of(LocatedYaml.mapping("test.yaml", ("{" + keys + "}").getBytes(UTF_8))),
+            variables,
+            anywhere())
         .getFirst();
   }
 
@@ -40,8 +42,7 @@ final class Plots {
 
   /** Returns the only layer of a kind in a panel. */
   static <L extends Chart.Layer> L only(Chart.Panel panel, Class<L> kind) {
-    List<L> found =
-        panel.layers().stream().filter(kind::isInstance).map(kind::cast).toList();
+    List<L> found = panel.layers().stream().filter(kind::isInstance).map(kind::cast).toList();
     if (found.size() != 1) {
       throw new AssertionError(found.size() + " of " + kind + " in " + panel.layers());
     }

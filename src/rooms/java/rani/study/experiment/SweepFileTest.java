@@ -307,8 +307,7 @@ class SweepFileTest {
              y-scale: log, x-limits: [1ms, ~], y-limits: [1, 50], interval: none}
         """;
     Sweep sweep = load(SWEPT + more);
-    String resolved =
-        ExperimentText.print(sweep.variant(0).experiment(), sweep.plots());
+    String resolved = ExperimentText.print(sweep.variant(0).experiment(), sweep.plots());
 
     assertEquals(2, sweep.plots().size());
     assertEquals(sweep.plots(), load(resolved).plots());

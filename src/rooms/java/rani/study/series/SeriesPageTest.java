@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The table of series on docs/plots.md is what they say of themselves. */
+/** The table of series on docs/plots.md is made from their descriptions. */
 class SeriesPageTest {
   private static final Path PAGE = Path.of("../..", "docs", "plots.md");
   private static final boolean REWRITE = Boolean.getBoolean("rani.tables");

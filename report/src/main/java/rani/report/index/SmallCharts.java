@@ -118,12 +118,7 @@ final class SmallCharts {
   /** Returns the first plot with data, else the distribution of the first varying metric, or "". */
   static String of(SweepReportInput input, SweepFindings findings) throws IOException {
     for (var plot : findings.charts().plots()) {
-      SweepCharts.Drawing drawing =
-          findings
-              .charts()
-              .draw(
-                  plot,
-                  SmallCharts::smallSweep);
+      SweepCharts.Drawing drawing = findings.charts().draw(plot, SmallCharts::smallSweep);
       if (!drawing.isEmpty()) {
         return drawing.spec();
       }

@@ -19,7 +19,8 @@ record Captions(
       sentences.add("Upright, dashed: what the paper prints.");
     }
     if (!dimensions.fixed.isEmpty()) {
-      sentences.add("Drawn at " + Dimensions.name(dimensions.fixed) + "; the tables have the rest.");
+      sentences.add(
+          "Drawn at " + Dimensions.name(dimensions.fixed) + "; the tables have the rest.");
     }
     if (leftLines > 0) {
       sentences.add(leftLines + " more lines are left out.");
@@ -48,27 +49,23 @@ record Captions(
   private String what() {
     String of = String.join(", ", plot.metrics());
     String over =
-        isSeries
-            ? String.join("; ", remarks.recordedTrials)
-            : "the trials of each variant";
+        isSeries ? String.join("; ", remarks.recordedTrials) : "the trials of each variant";
     String trials = plot.trials() && !isSeries ? " Small points are single trials." : "";
     return switch (plot.kind()) {
       case LINE, STEP ->
           isSeries
               ? of + " over time, of " + over + "."
               : "Mean and 95\u202f% interval (Student) over " + over + ", " + of + "." + trials;
-      case BAR ->
-          "Mean and 95\u202f% interval (Student) over " + over + ", " + of + "." + trials;
+      case BAR -> "Mean and 95\u202f% interval (Student) over " + over + ", " + of + "." + trials;
       case CDF, CCDF -> "Distribution of " + of + " over " + distributed(over) + ".";
       case BOX ->
           "Quartiles (nearest rank) of %s over %s; whiskers reach the farthest value within 1.5"
-              .formatted(of, distributed(over))
+                  .formatted(of, distributed(over))
               + " interquartile ranges, points are beyond.";
       case STRIP -> "Each value of " + of + " of " + over + "; large, the mean.";
       case HEAT -> "Mean over " + over + ", " + of + ".";
       case TIMELINE -> "States over time, " + of + ", of " + over + ".";
-      case SCATTER ->
-          "Means over %s: %s over %s.".formatted(over, of, plot.x()) + trials;
+      case SCATTER -> "Means over %s: %s over %s.".formatted(over, of, plot.x()) + trials;
     };
   }
 

@@ -78,9 +78,7 @@ public record Chart(
 
     /** Returns the title with the unit: {@code delay in ms}. */
     public String label() {
-      return unit.symbol().isEmpty() || title.isEmpty()
-          ? title
-          : title + " in " + unit.symbol();
+      return unit.symbol().isEmpty() || title.isEmpty() ? title : title + " in " + unit.symbol();
     }
   }
 

@@ -65,7 +65,8 @@ public final class ChartCsv {
     for (Layer layer : panel.layers()) {
       switch (layer) {
         case Chart.Band _, Chart.ErrorBars _ -> {} // beside their means
-        case Chart.Line line -> points(panel, line.series(), meaning(line), line.points(), intervals);
+        case Chart.Line line ->
+            points(panel, line.series(), meaning(line), line.points(), intervals);
         case Chart.Dots dots ->
             points(
                 panel, dots.series(), dots.isRaw() ? "single" : "mean", dots.points(), intervals);
@@ -184,8 +185,7 @@ public final class ChartCsv {
 
   /** Returns the name of the column of values, which is a general one if panels differ. */
   private String yName(Panel panel) {
-    boolean isCommon =
-        chart.panels().stream().map(one -> one.y().title()).distinct().count() == 1;
+    boolean isCommon = chart.panels().stream().map(one -> one.y().title()).distinct().count() == 1;
     return isCommon ? column(panel.y().title(), panel.y().unit(), VALUE) : VALUE;
   }
 
@@ -195,10 +195,7 @@ public final class ChartCsv {
   }
 
   private static String slug(String title) {
-    return title
-        .toLowerCase(Locale.ROOT)
-        .replaceAll("[^a-z0-9]+", "_")
-        .replaceAll("^_|_$", "");
+    return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_").replaceAll("^_|_$", "");
   }
 
   private static String suffix(Unit unit) {

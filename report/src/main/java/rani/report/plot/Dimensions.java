@@ -57,8 +57,7 @@ final class Dimensions {
     }
     SequencedSet<String> variables = new LinkedHashSet<>(values.sequencedKeySet());
     values.putIfAbsent(Plot.METRIC, new LinkedHashSet<>(plot.metrics()));
-    values.putIfAbsent(
-        Plot.RUN, new LinkedHashSet<>(runs.stream().map(PlotRun::name).toList()));
+    values.putIfAbsent(Plot.RUN, new LinkedHashSet<>(runs.stream().map(PlotRun::name).toList()));
     for (PlotRun run : runs) {
       for (SequencedMap<String, String> variant : run.variants()) {
         for (String metric : plot.metrics()) {
@@ -92,8 +91,7 @@ final class Dimensions {
   }
 
   private boolean isDrawn(Point point) {
-    return fixed.entrySet().stream()
-        .allMatch(one -> point.at(one.getKey()).equals(one.getValue()));
+    return fixed.entrySet().stream().allMatch(one -> point.at(one.getKey()).equals(one.getValue()));
   }
 
   /** Returns the dimensions with several values that the plot does not name. */
@@ -179,8 +177,7 @@ final class Dimensions {
     List<Point> sorted = new ArrayList<>(points);
     for (String name : lines.reversed()) {
       List<String> order = List.copyOf(values(name));
-      sorted.sort(
-          (a, b) -> Integer.compare(order.indexOf(a.at(name)), order.indexOf(b.at(name))));
+      sorted.sort((a, b) -> Integer.compare(order.indexOf(a.at(name)), order.indexOf(b.at(name))));
     }
     SequencedSet<String> names = new LinkedHashSet<>();
     sorted.forEach(point -> names.add(line(point)));

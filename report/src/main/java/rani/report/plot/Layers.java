@@ -224,12 +224,16 @@ final class Layers {
     remarks.hasPaper = true;
     boolean isShared =
         printed.removeIf(
-            one -> Math.rint(one.x) == Math.rint(x) && one.value == paper.value() && !isOfNumbers
-                || one.x == x && one.value == paper.value());
+            one ->
+                Math.rint(one.x) == Math.rint(x) && one.value == paper.value() && !isOfNumbers
+                    || one.x == x && one.value == paper.value());
     double at = isShared && !isOfNumbers ? Math.rint(x) : x;
     printed.add(
         new Printed(
-            at, paper.value(), isShared ? Chart.Printed.OF_ALL : number, "paper: " + paper.shown()));
+            at,
+            paper.value(),
+            isShared ? Chart.Printed.OF_ALL : number,
+            "paper: " + paper.shown()));
   }
 
   /** Marks what the paper prints on the axis of values. */
@@ -485,8 +489,7 @@ final class Layers {
     List<Layer> layers = new ArrayList<>();
     if (!cells.isEmpty()) {
       Unit unit = Axes.unit(unitOf(plot.metrics().getFirst()), allColours.greatestAbsolute());
-      layers.add(
-          new Chart.Cells(title, unit, allColours.least(), allColours.greatest(), cells));
+      layers.add(new Chart.Cells(title, unit, allColours.least(), allColours.greatest(), cells));
     }
     addSpans(layers, y, states);
     boolean isBand = PlotChart.interval(plot, isOfNumbers) == Plot.Interval.BAND;

@@ -401,19 +401,14 @@ public final class VegaLite {
     encoding.putObject("y2").put("field", "y2");
     ObjectNode colour = encoding.putObject("color").put("field", "value");
     colour.put("type", "quantitative");
-    colour.put(
-        "title", new Axis(cells.title(), unit, false, false, 0, 1, List.of()).label());
+    colour.put("title", new Axis(cells.title(), unit, false, false, 0, 1, List.of()).label());
     ObjectNode scale = colour.putObject("scale");
     scale
         .putArray("domain")
         .add(precise(unit.shown(cells.low())))
         .add(precise(unit.shown(cells.high())));
     scale.putArray("range").add("#f2f2f2").add("#8fc3e8").add("#2c6aa0").add("#0b1f3a");
-    colour
-        .putObject("legend")
-        .put("orient", "top")
-        .put("gradientLength", 300)
-        .put("titleLimit", 0);
+    colour.putObject("legend").put("orient", "top").put("gradientLength", 300).put("titleLimit", 0);
     tooltip(encoding);
   }
 
@@ -546,9 +541,7 @@ public final class VegaLite {
   }
 
   private static double precise(double value) {
-    return Double.isFinite(value)
-        ? BigDecimal.valueOf(value).round(DIGITS).doubleValue()
-        : value;
+    return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).doubleValue() : value;
   }
 
   private static String cut(String text) {

@@ -59,7 +59,7 @@ public final class RunFolder {
     ReportFile report = ReportFile.read(path);
     Sweep sweep = SweepFile.load(path.resolve(SweepFolder.EXPERIMENT), List.of(), List.of());
     return switch (report) {
-      case ReportFile.Run run -> 
+      case ReportFile.Run run ->
           new RunFolder(path, sweep, run.input().asVariant(sweep.plots()), false);
       case ReportFile.Sweep all -> new RunFolder(path, sweep, whole(all.input(), path), true);
       case ReportFile.OfChoices _ ->
@@ -128,8 +128,7 @@ public final class RunFolder {
   }
 
   /** Returns what charts are made from; {@code plots} are those that will be made. */
-  public PlotRun plotted(String name, List<Plot> plots, Progress progress)
-      throws FileError {
+  public PlotRun plotted(String name, List<Plot> plots, Progress progress) throws FileError {
     return isSweep
         ? VariantsRun.of(input, name, new TrialSeries(new OfSweep(), plots, progress))
         : ofRun(path, sweep.variant(0).experiment(), input, name, new Orders(plots, progress));
@@ -143,8 +142,7 @@ public final class RunFolder {
           String number = Integer.toString(trials.rows().indexOf(trial) + 1);
           return new TrialSeries.Traced(TraceSource.of(path, Optional.of(number)), experiment);
         };
-    return VariantsRun.of(
-        trials, name, new TrialSeries(traces, orders.plots(), orders.progress()));
+    return VariantsRun.of(trials, name, new TrialSeries(traces, orders.plots(), orders.progress()));
   }
 
   /** What will be plotted, and who hears of difficulties. */

@@ -17,8 +17,8 @@ import rani.study.experiment.Experiment;
 import rani.study.experiment.Plot;
 import rani.study.series.Series;
 import rani.study.series.SeriesName;
-import rani.study.series.SeriesRecorder;
 import rani.study.trace.TraceSource;
+import rani.study.trial.SeriesRecorder;
 
 /**
  * Takes series from the traces of trials: from the files of a live one, or by running a virtual one
@@ -76,7 +76,8 @@ final class TrialSeries implements VariantsRun.SeriesSource {
   private List<Series> record(Row trial, long binNanos) throws LabFailure {
     if (known.size() >= TRIALS_MAX) {
       throw new LabFailure(
-          "charts of series read the traces of at most " + TRIALS_MAX
+          "charts of series read the traces of at most "
+              + TRIALS_MAX
               + " trials; --pick leaves fewer variants");
     }
     try {
@@ -86,8 +87,7 @@ final class TrialSeries implements VariantsRun.SeriesSource {
       }
       int room = known.values().stream().mapToInt(TrialSeries::size).sum();
       SeriesRecorder recorder =
-          new SeriesRecorder(
-              traced.experiment(), wanted, binNanos, Math.max(0, VALUES_MAX - room));
+          new SeriesRecorder(traced.experiment(), wanted, binNanos, Math.max(0, VALUES_MAX - room));
       TraceSource.End end = traced.source().read(recorder);
       if (!end.asRecorded()) {
         end.remarks().stream().filter(remarks::add).forEach(progress::say);

@@ -84,8 +84,7 @@ public final class MetricNames {
     check(metric, at, SeriesName.patterns(), problems);
   }
 
-  private static void check(
-      String metric, Location at, List<String> besides, Problems problems) {
+  private static void check(String metric, Location at, List<String> besides, Problems problems) {
     if (isHarm(metric) && harm(metric) == null && MetricSheet.find(bare(metric)).isPresent()) {
       problems.report(
           at,

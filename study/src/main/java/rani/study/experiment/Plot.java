@@ -187,8 +187,6 @@ public record Plot(
     if (showsSeries()) {
       return List.of();
     }
-    return kind == Kind.SCATTER
-        ? Stream.concat(Stream.of(x), metrics.stream()).toList()
-        : metrics;
+    return kind == Kind.SCATTER ? Stream.concat(Stream.of(x), metrics.stream()).toList() : metrics;
   }
 }

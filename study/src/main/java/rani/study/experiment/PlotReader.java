@@ -80,8 +80,7 @@ public final class PlotReader {
               "facet",
               new Form.ListOf(Form.TEXT, 1, 2, true),
               "Variables, `metric` or `run`: each value has its panel; the second makes rows."),
-          INTERVAL.property(
-              "interval", "How the 95 % interval of a mean is shown.", Interval.AUTO),
+          INTERVAL.property("interval", "How the 95 % interval of a mean is shown.", Interval.AUTO),
           Kind.TRUTH.property(
               "trials",
               "Shows single trials behind the means; of series takes all trials, not one of each"
@@ -156,8 +155,7 @@ public final class PlotReader {
     }
     Optional<String> title = reader.text("title");
     String head =
-        title.orElseGet(
-            () -> String.join(", ", metricNames) + (x.isEmpty() ? "" : " over " + x));
+        title.orElseGet(() -> String.join(", ", metricNames) + (x.isEmpty() ? "" : " over " + x));
     Plot plot =
         new Plot(
             reader.scalar("name", NAME).orElseGet(() -> Plot.nameOf(head)),
@@ -399,8 +397,7 @@ public final class PlotReader {
 
   /** Prints plots so that they read back to equal ones. */
   static LocatedList tree(List<Plot> plots) {
-    return new LocatedList(
-        Location.ofFile(ORIGIN), plots.stream().map(PlotReader::tree).toList());
+    return new LocatedList(Location.ofFile(ORIGIN), plots.stream().map(PlotReader::tree).toList());
   }
 
   private static LocatedValue tree(Plot plot) {
@@ -427,8 +424,7 @@ public final class PlotReader {
     if (!limits.equals(Limits.NONE)) {
       tree.put(
           key,
-          new LocatedList(
-              Location.ofFile(ORIGIN), List.of(end(limits.low()), end(limits.high()))));
+          new LocatedList(Location.ofFile(ORIGIN), List.of(end(limits.low()), end(limits.high()))));
     }
   }
 

@@ -228,8 +228,7 @@ public final class PlotCommand extends RaniCommand {
     Theme drawn =
         Theme.named(theme)
             .orElseThrow(
-                () ->
-                    wrong("no theme `" + theme + "`; " + Nearest.hint(theme, Theme.names())));
+                () -> wrong("no theme `" + theme + "`; " + Nearest.hint(theme, Theme.names())));
     if (width != null) {
       try {
         drawn = drawn.wide(Double.parseDouble(width.replaceFirst("\\s*cm$", "")));
@@ -320,7 +319,8 @@ public final class PlotCommand extends RaniCommand {
     Set<String> seen = new LinkedHashSet<>();
     for (Plot plot : chosen) {
       if (!seen.add(plot.name())) {
-        throw wrong("two plots would have the files `" + plot.name() + "`; `name` tells them apart");
+        throw wrong(
+            "two plots would have the files `" + plot.name() + "`; `name` tells them apart");
       }
     }
     return chosen;

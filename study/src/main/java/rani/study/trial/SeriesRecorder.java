@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.series;
+package rani.study.trial;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +19,9 @@ import rani.study.observe.Observations;
 import rani.study.observe.RunTrace;
 import rani.study.observe.SeriesSink;
 import rani.study.observe.WindowSample;
+import rani.study.series.Series;
+import rani.study.series.SeriesName;
 import rani.study.series.SeriesName.Quantity;
-import rani.study.trial.ObservationSetup;
 import rani.world.NodeTrace;
 import rani.world.TracePair;
 
@@ -186,8 +187,7 @@ public final class SeriesRecorder implements RunTrace {
       endNanos = Math.max(endNanos, time);
       addOf(new SeriesName(Quantity.CWND, node), connection, time, sample.cwnd());
       if (sample.srttNanos() > 0) {
-        addOf(
-            new SeriesName(Quantity.SRTT, node), connection, time, sample.srttNanos() / NANOS);
+        addOf(new SeriesName(Quantity.SRTT, node), connection, time, sample.srttNanos() / NANOS);
       }
       Track states = tracks.get(new SeriesName(Quantity.STATE, node));
       Values values = states == null ? null : states.of(connection);

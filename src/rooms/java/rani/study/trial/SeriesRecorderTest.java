@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.series;
+package rani.study.trial;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,8 +16,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.SweepFile;
+import rani.study.series.Series;
+import rani.study.series.SeriesName;
 import rani.study.trace.TraceSource;
-import rani.study.trial.VirtualTrial;
 
 /**
  * Series of a bulk transfer and a steady source over one slow link, against what metrics say, whose
@@ -58,8 +59,7 @@ class SeriesRecorderTest {
 
   private static Series only(String name, int room) throws Exception {
     SeriesRecorder recorder =
-        new SeriesRecorder(
-            experiment, List.of(SeriesName.of(name).orElseThrow()), BIN_NANOS, room);
+        new SeriesRecorder(experiment, List.of(SeriesName.of(name).orElseThrow()), BIN_NANOS, room);
     new TraceSource.OfReplay(experiment, 1, Optional.empty(), List.of()).read(recorder);
     List<Series> all = recorder.series();
     assertEquals(1, all.size(), all.size() + " series of " + name);
@@ -78,8 +78,7 @@ class SeriesRecorderTest {
     assertEquals(metric("delay.a.p50"), all.quantile(0.50), 1e-12);
     assertEquals(metric("delay.a.p95"), all.quantile(0.95), 1e-12);
     assertEquals(metric("delay.a.max"), all.quantile(1), 1e-12);
-    assertEquals(
-        metric("delay.a.mean"), Arrays.stream(all.values()).average().orElseThrow(), 1e-9);
+    assertEquals(metric("delay.a.mean"), Arrays.stream(all.values()).average().orElseThrow(), 1e-9);
     assertTrue(delays.size() > all.values().length, "those outside the measured span do not count");
   }
 
