@@ -48,7 +48,7 @@ public final class Figure {
     ThemedSpec themed = new ThemedSpec(spec, chart, theme);
     double whole = Math.floor(theme.widthPoints());
     int legend = themed.legendColumns();
-    int columns = Grid.of(chart).columns();
+    int columns = Grid.of(chart, theme).columns();
     double panel = Math.max(PANEL_POINTS_MIN, 0.8 * whole / columns);
     for (int k = 0; k < DRAWINGS_MAX; k++) {
       String drawn = converter.svg(themed.sized(panel, legend));

@@ -13,11 +13,16 @@ import rani.report.plot.Chart.Panel;
  *     alone
  */
 record Grid(int panels, int columns, boolean sharesX, boolean sharesY) {
-  static Grid of(Chart chart) {
+  /** Panels of one variable are in as many rows as it takes for each to be wide enough. */
+  static Grid of(Chart chart, Theme theme) {
     int panels = chart.panels().size();
+    int columns = Math.min(chart.facets().columns(), panels);
+    if (chart.facets().rowTitle().isEmpty()) {
+      columns = Math.min(columns, theme.columnsMax());
+    }
     return new Grid(
         panels,
-        Math.max(1, Math.min(chart.facets().columns(), panels)),
+        Math.max(1, columns),
         chart.panels().stream().map(Panel::x).distinct().count() <= 1,
         chart.panels().stream().map(Panel::y).distinct().count() <= 1);
   }

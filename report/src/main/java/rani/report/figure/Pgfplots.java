@@ -65,7 +65,7 @@ public final class Pgfplots {
   private Pgfplots(Chart chart, Theme theme) {
     this.chart = chart;
     this.theme = theme;
-    this.grid = Grid.of(chart);
+    this.grid = Grid.of(chart, theme);
   }
 
   /** Returns the picture, the first lines of which say what a document needs. */
@@ -119,7 +119,7 @@ public final class Pgfplots {
     double besides = left() + right() + (columns - 1) * gapX;
     double width = (theme.widthPoints() - besides) / columns;
     double height = theme.panelHeight(width, chart);
-    double gapY = (grid.sharesX() ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
+    double gapY = (grid.sharesX() && grid.isFull() ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
     List<String> options = new ArrayList<>();
     options.add(
         text(

@@ -38,6 +38,7 @@ public record Theme(
   private static final double SYMBOL_LETTERS = 5;
   private static final double LANE_LETTERS = 1.6;
   private static final double PANEL_LETTERS_MIN = 7;
+  private static final double PANEL_LETTERS_WIDE = 9;
   private static final double NARROW_TALLER = 1.4;
 
   public static final Theme SCREEN = new Theme("screen", 980, 12, 1, true, 0.36, 144);
@@ -86,6 +87,11 @@ public record Theme(
     return chart.facets().columns() > 1
         ? Math.max(height, Math.min(width, height * NARROW_TALLER))
         : height;
+  }
+
+  /** Returns how many panels fit side by side. */
+  int columnsMax() {
+    return (int) Math.max(1, widthPoints / (PANEL_LETTERS_WIDE * letterPoints));
   }
 
   /** Returns how many names of a legend stand side by side. */

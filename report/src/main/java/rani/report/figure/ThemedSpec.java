@@ -63,7 +63,11 @@ final class ThemedSpec {
     spec.remove("autosize");
     walk(spec);
     collect(spec);
-    share(Grid.of(chart));
+    Grid grid = Grid.of(chart, theme);
+    if (spec.has("columns")) {
+      spec.put("columns", grid.columns());
+    }
+    share(grid);
   }
 
   /** Leaves out axes that would be the same as those of a panel beside or below. */
