@@ -39,7 +39,8 @@ class PgfplotsTest {
       Files.writeString(
           folder.resolve(chart.name() + ".tex"), Pgfplots.picture(chart, Theme.PAPER));
       document.append(
-          "\\setbox\\figurebox=\\hbox{\\input{NAME}}\\typeout{width of NAME: \\the\\wd\\figurebox}\n"
+          ("\\setbox\\figurebox=\\hbox{\\input{NAME}}"
+                  + "\\typeout{width of NAME: \\the\\wd\\figurebox}\n")
                   .replace("NAME", chart.name())
               + "\\noindent\\box\\figurebox\n\n");
     }

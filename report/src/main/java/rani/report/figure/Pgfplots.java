@@ -201,7 +201,8 @@ public final class Pgfplots {
     if (!panel.side().isEmpty()) {
       options.add(
           text(
-              "extra description/.code={\\node[rotate=-90, anchor=south, font=%s] at (1,0.5) {%s};}",
+              "extra description/.code={\\node[rotate=-90, anchor=south, font=%s]"
+                  + " at (1,0.5) {%s};}",
               font(theme.letterPoints()), TexText.of(panel.side())));
     }
     if (isFirst) {
@@ -270,7 +271,8 @@ public final class Pgfplots {
         text(
             "colorbar style={at={(0,1)}, anchor=south west, yshift=%sbp, height=%sbp,"
                 + " width=0.6*\\pgfkeysvalueof{/pgfplots/parent axis width},"
-                + " xticklabel pos=upper, tick align=outside, title={%s}, title style={yshift=%sbp}}",
+                + " xticklabel pos=upper, tick align=outside, title={%s},"
+                + " title style={yshift=%sbp}}",
             number(2 * letter), number(letter), TexText.of(title), number(letter)));
   }
 
