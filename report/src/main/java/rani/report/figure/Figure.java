@@ -14,7 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
  * panels that are wider or narrower by what was too little or too much.
  */
 public final class Figure {
-  private static final int DRAWINGS_MAX = 12;
+  private static final int DRAWINGS_MAX = 15;
+  private static final int DRAWINGS_OF_ONE_SLOPE = 4;
+  private static final double SLOPE_PART = 0.6;
   private static final double PANEL_POINTS_MIN = 20;
   private static final Pattern SIZE =
       Pattern.compile("width=\"([0-9.]+)\" height=\"([0-9.]+)\" viewBox=\"0 0 [0-9.]+ [0-9.]+\"");
@@ -49,7 +51,10 @@ public final class Figure {
     double whole = Math.floor(theme.widthPoints());
     int legend = themed.legendColumns();
     int columns = Grid.of(chart, theme).columns();
-    double panel = Math.max(PANEL_POINTS_MIN, 0.8 * whole / columns);
+    double first = Math.max(PANEL_POINTS_MIN, 0.8 * whole / columns);
+    double panel = first;
+    double slope = columns;
+    double before = 0;
     for (int k = 0; k < DRAWINGS_MAX; k++) {
       String drawn = converter.svg(themed.sized(panel, legend));
       Matcher size = size(drawn);
@@ -57,10 +62,17 @@ public final class Figure {
       if (excess <= 0 && excess >= -1) {
         return new Figure(converter, drawn, Double.parseDouble(size.group(2)), theme);
       }
-      double next = panel - (excess + 0.5) / columns;
-      if (next < PANEL_POINTS_MIN || k % 4 == 3) {
-        legend = Math.max(1, legend - 1);
+      double next = panel - (excess + 0.5) / slope;
+      boolean isOfLegend = excess > 0 && excess == before; // narrower panels change nothing
+      before = excess;
+      if (legend > 1 && (isOfLegend || next < PANEL_POINTS_MIN)) {
+        legend--;
+        next = first;
+        slope = columns;
+      } else {
         next = Math.max(PANEL_POINTS_MIN, next);
+        // what stands above a panel may be wider than it, and then counts instead
+        slope = columns * Math.pow(SLOPE_PART, k / DRAWINGS_OF_ONE_SLOPE);
       }
       panel = next;
     }

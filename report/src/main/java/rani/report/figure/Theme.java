@@ -35,7 +35,7 @@ public record Theme(
   static final double LETTER_WIDTH = 0.54;
 
   private static final double DIGIT_PART = 15.0 / 16;
-  private static final double SYMBOL_LETTERS = 5;
+  private static final double SYMBOL_LETTERS = 6;
   private static final double LANE_LETTERS = 1.6;
   private static final double PANEL_LETTERS_MIN = 7;
   private static final double PANEL_LETTERS_WIDE = 9;

@@ -24,6 +24,7 @@ final class ThemedSpec {
   /** The size of a title as a part of that of other letters. */
   private static final double TITLE_PART = 7.0 / 6;
 
+  private static final double DASHED_LETTERS = 2.2;
   private static final double TICK_LETTERS = 5;
   private static final String INK = "#000000";
   private static final String AXES = "#555555";
@@ -61,6 +62,7 @@ final class ThemedSpec {
     spec.put("background", "white");
     spec.putObject("padding").put("left", 1).put("top", 1).put("right", 1).put("bottom", 1);
     spec.remove("autosize");
+    spec.remove("spacing");
     walk(spec);
     collect(spec);
     Grid grid = Grid.of(chart, theme);
@@ -265,12 +267,13 @@ final class ThemedSpec {
       axisX.put("labelAngle", -40).put("labelAlign", "right");
     }
     config.putObject("axisY").put("tickCount", ticks(height, TICK_LETTERS / 2));
+    double length = symbolLength();
     ObjectNode legend = config.putObject("legend");
     legend.put("orient", "top").put("direction", "horizontal").put("titleOrient", "left");
     legend.put("labelFontSize", letter).put("titleFontSize", letter).put("titleFontWeight", 400);
     legend.put("labelColor", INK).put("titleColor", INK).put("labelLimit", theme.widthPoints());
-    legend.put("symbolSize", symbolSize()).put("symbolStrokeWidth", 2 * stroke);
-    legend.put("columnPadding", letter * 0.8).put("rowPadding", letter * 0.2);
+    legend.put("symbolSize", length * length).put("symbolStrokeWidth", 2 * stroke);
+    legend.put("columnPadding", letter * 0.8).put("rowPadding", letter * 1.2 - length);
     legend.put("offset", letter * 0.5).put("padding", 0).put("titlePadding", letter * 0.5);
     legend.put("titleLimit", theme.widthPoints());
     legend.put("gradientLength", theme.widthPoints() / 3).put("gradientThickness", letter);
@@ -280,14 +283,13 @@ final class ThemedSpec {
     return config;
   }
 
-  /** Returns the area of a legend's symbol: long where a line has to show its dashes. */
-  private double symbolSize() {
+  /** Returns the length of a legend's symbol: long where a line has to show its dashes. */
+  private double symbolLength() {
     boolean isDashed =
         chart.panels().stream()
             .flatMap(panel -> panel.layers().stream())
             .anyMatch(layer -> layer instanceof Chart.Line line && !line.hasMarkers());
-    double length = (isDashed ? 3 : 1) * theme.letterPoints();
-    return length * length;
+    return isDashed ? DASHED_LETTERS * theme.letterPoints() : theme.letterPoints();
   }
 
   /** Returns whether names below the panels would run into each other. */
