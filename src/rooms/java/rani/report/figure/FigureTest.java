@@ -195,7 +195,8 @@ class FigureTest {
   @Test
   void namesTooLongForTheWidthAreRefusedWithWhatHelps() {
     LabFailure failure =
-        assertThrows(LabFailure.class, () -> write(SampleCharts.all().getLast(), Theme.PAPER.wide(4)));
+        assertThrows(
+            LabFailure.class, () -> write(SampleCharts.all().getLast(), Theme.PAPER.wide(4)));
     assertTrue(failure.getMessage().contains("--width"), failure.getMessage());
   }
 

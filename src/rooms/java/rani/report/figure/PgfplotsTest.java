@@ -40,7 +40,7 @@ class PgfplotsTest {
           folder.resolve(chart.name() + ".tex"), Pgfplots.picture(chart, Theme.PAPER));
       document.append(
           ("\\setbox\\figurebox=\\hbox{\\input{NAME}}"
-                  + "\\typeout{width of NAME: \\the\\wd\\figurebox}\n")
+                      + "\\typeout{width of NAME: \\the\\wd\\figurebox}\n")
                   .replace("NAME", chart.name())
               + "\\noindent\\box\\figurebox\n\n");
     }

@@ -4,7 +4,9 @@ package rani.report.figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import rani.report.plot.Chart;
+import rani.report.plot.Chart.Line;
 import rani.report.plot.Chart.Panel;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -269,26 +271,34 @@ final class ThemedSpec {
     config.putObject("axisY").put("tickCount", ticks(height, TICK_LETTERS / 2));
     double length = symbolLength();
     ObjectNode legend = config.putObject("legend");
-    legend.put("orient", "top").put("direction", "horizontal").put("titleOrient", "left");
+    legend
+        .put("orient", "top")
+        .put("direction", "horizontal")
+        .put("titleOrient", has(Chart.Cells.class) ? "top" : "left");
     legend.put("labelFontSize", letter).put("titleFontSize", letter).put("titleFontWeight", 400);
     legend.put("labelColor", INK).put("titleColor", INK).put("labelLimit", theme.widthPoints());
     legend.put("symbolSize", length * length).put("symbolStrokeWidth", 2 * stroke);
     legend.put("columnPadding", letter * 0.8).put("rowPadding", letter * 1.2 - length);
     legend.put("offset", letter * 0.5).put("padding", 0).put("titlePadding", letter * 0.5);
     legend.put("titleLimit", theme.widthPoints());
-    legend.put("gradientLength", theme.widthPoints() / 3).put("gradientThickness", letter);
+    legend.put("gradientLength", theme.widthPoints() / 2).put("gradientThickness", letter);
     legend.put("gradientStrokeWidth", 0);
     ObjectNode layout = legend.putObject("layout").putObject("top");
     layout.put("direction", "vertical").put("anchor", "start");
     return config;
   }
 
+  private Stream<Chart.Layer> layers() {
+    return chart.panels().stream().flatMap(panel -> panel.layers().stream());
+  }
+
+  private boolean has(Class<? extends Chart.Layer> kind) {
+    return layers().anyMatch(kind::isInstance);
+  }
+
   /** Returns the length of a legend's symbol: long where a line has to show its dashes. */
   private double symbolLength() {
-    boolean isDashed =
-        chart.panels().stream()
-            .flatMap(panel -> panel.layers().stream())
-            .anyMatch(layer -> layer instanceof Chart.Line line && !line.hasMarkers());
+    boolean isDashed = layers().anyMatch(layer -> layer instanceof Line line && !line.hasMarkers());
     return isDashed ? DASHED_LETTERS * theme.letterPoints() : theme.letterPoints();
   }
 
