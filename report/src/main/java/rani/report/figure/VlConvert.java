@@ -63,7 +63,7 @@ public final class VlConvert implements AutoCloseable {
     try {
       return start(List.of(PROGRAM, "-c", ChartLibraries.own(VlConvert.class, "vl_convert.py")));
     } catch (IOException e) {
-      throw new LabFailure(e.getMessage(), e);
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -77,7 +77,7 @@ public final class VlConvert implements AutoCloseable {
     try (VlConvert there = start()) {
       return there.version.isEmpty() ? Optional.of(INSTALLING) : Optional.empty();
     } catch (LabFailure e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -134,7 +134,10 @@ public final class VlConvert implements AutoCloseable {
       return made.asString();
     } catch (IOException | JacksonException e) {
       throw new LabFailure(
-          late.isDone() ? "vl-convert took more than " + secondsMax + " s" : e.getMessage(), e);
+          late.isDone()
+              ? "vl-convert took more than " + secondsMax + " s"
+              : "vl-convert gave no answer: " + e.getMessage(),
+          e);
     } finally {
       late.cancel(false);
     }

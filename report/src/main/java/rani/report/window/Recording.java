@@ -339,14 +339,12 @@ final class Recording {
     Map<Mark.Kind, Long> kinds =
         marks.stream()
             .collect(Collectors.groupingBy(Mark::kind, TreeMap::new, Collectors.counting()));
-    Mark.Kind most =
-        kinds.entrySet().stream()
-            .max(Map.Entry.comparingByValue())
-            .map(Map.Entry::getKey)
-            .orElse(null);
-    if (most == null || kinds.get(most) < THINNED_MIN) {
+    Optional<Map.Entry<Mark.Kind, Long>> greatest =
+        kinds.entrySet().stream().max(Map.Entry.comparingByValue());
+    if (greatest.isEmpty() || greatest.get().getValue() < THINNED_MIN) {
       return false;
     }
+    Mark.Kind most = greatest.get().getKey();
     int[] seen = {0};
     int before = marks.size();
     marks.removeIf(mark -> mark.kind() == most && seen[0]++ % 2 == 1);
