@@ -165,9 +165,11 @@ public final class PlotCommand extends RaniCommand {
 
   @Option(
       names = "--titles",
-      negatable = true,
-      description = "Whether the title is in the figure; by default not on paper.")
-  private @Nullable Boolean titles;
+      description = "The title is in the figure, as it is by default but on paper.")
+  private boolean titles;
+
+  @Option(names = "--no-titles", description = "It is not.")
+  private boolean noTitles;
 
   @Option(
       names = "--format",
@@ -238,7 +240,7 @@ public final class PlotCommand extends RaniCommand {
                 .formatted(Theme.CENTIMETRES_MIN, Theme.CENTIMETRES_MAX, width));
       }
     }
-    return titles == null ? drawn : drawn.withTitle(titles);
+    return titles || noTitles ? drawn.withTitle(titles) : drawn;
   }
 
   /** Returns the formats that were asked for, or else those that can be drawn here. */
