@@ -67,7 +67,7 @@ class StatisticsTest {
     assertEquals(0, first.passed());
     assertEquals(3, variants.get(2).passed());
     assertEquals(
-        List.of("through.a", "drops.total", "delay.a.max"),
+        List.of("through.a", "delay.a.max", "drops.total"),
         List.copyOf(first.metrics().sequencedKeySet()));
     Summary through = of(first, "through.a").summary();
     assertEquals(3, through.count());

@@ -103,6 +103,11 @@ public final class VegaLite {
     if (panel.layers().stream().noneMatch(layer -> layer instanceof Chart.Cells)) {
       encoding.set("color", colour());
     }
+    if (hasMarkers) {
+      // Vega-Lite would merge the absent legend of dashes with that of colours, and warn.
+      ObjectNode resolve = view.putObject("resolve");
+      resolve.putObject("legend").put("strokeDash", "independent");
+    }
     ArrayNode layers = view.putArray("layer");
     SequencedMap<String, List<Layer>> alike = new LinkedHashMap<>();
     for (Layer layer : panel.layers()) {
