@@ -37,7 +37,7 @@ import rani.tools.screen.TerminalColours;
     description =
         "Compares finished runs or sweeps with the first one: two versions of a file, two builds,"
             + " a live run and one in virtual time. Trials with common seeds are compared in pairs,"
-            + " others by their means; differences have 95 % intervals, and are said to be seen by"
+            + " others by their means; differences have 95 %% intervals, and are said to be seen by"
             + " p-values that are corrected for their number.",
     footer = {
       "  rani compare runs/my-run-20261120-101500 runs/my-run-20261120-111500",

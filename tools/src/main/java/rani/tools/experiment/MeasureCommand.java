@@ -39,7 +39,7 @@ import rani.tools.screen.TerminalColours;
         "Measures a finished run over another span of its time. A live run is measured from its"
             + " nodes' traces; a virtual one is run once more, and its trace compared with the"
             + " digest that was recorded. Of a sweep it measures the trials of the picked variants:"
-            + " means with 95 % intervals.",
+            + " means with 95 %% intervals.",
     footer = {
       "  rani measure runs/my-run-20261120-101500 --from 10s --until 20s",
       "  rani measure runs/my-run-20261120-101500 --from 10s --metric throughput.n1",
