@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -68,7 +69,7 @@ class AskingAgainTest {
     assertTrue(html.contains("<h1>before beside after</h1>"), "the page has its title");
 
     JsonObject json = Json.object(InThisJvm.rani("compare", before, after, "--json").out());
-    assertEquals(1, ((List<?>) json.find("others")).size());
+    assertEquals(1, ((List<?>) requireNonNull(json.find("others"))).size());
     List<String> csv =
         InThisJvm.rani("compare", before, after, "--csv", "--metric=drops.total")
             .out()

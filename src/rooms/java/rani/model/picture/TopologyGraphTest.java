@@ -2,6 +2,7 @@
 package rani.model.picture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -136,12 +137,13 @@ class TopologyGraphTest {
     var places = GraphLayout.of(load("topology: t\ngenerate: {dumbbell: {left: 3, right: 4}}\n"));
     for (String side : List.of("left", "right")) {
       for (int i = 1; i < 3; i++) {
-        double above = places.get(side + i).y();
-        double below = places.get(side + (i + 1)).y();
+        double above = requireNonNull(places.get(side + i)).y();
+        double below = requireNonNull(places.get(side + (i + 1))).y();
         assertTrue(above < below, side + i + " is above the next: " + places);
       }
     }
-    assertTrue(places.get("left1").x() < places.get("right1").x());
+    double left = requireNonNull(places.get("left1")).x();
+    assertTrue(left < requireNonNull(places.get("right1")).x());
   }
 
   @Test

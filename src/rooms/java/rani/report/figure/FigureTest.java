@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.figure;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -186,8 +187,7 @@ class FigureTest {
   void aChartThatCannotBeDrawnIsNamedAndTheNextIsDrawn() throws Exception {
     var bad = tools.jackson.databind.json.JsonMapper.shared().readTree("{\"mark\": 1}");
     assertTrue(
-        assertThrows(LabFailure.class, () -> converter.svg(bad))
-            .getMessage()
+        requireNonNull(assertThrows(LabFailure.class, () -> converter.svg(bad)).getMessage())
             .startsWith("vl-convert: "));
     assertTrue(write(SampleCharts.lines(1), Theme.PAPER).resolve("lines.pdf").toFile().isFile());
   }
@@ -197,7 +197,7 @@ class FigureTest {
     LabFailure failure =
         assertThrows(
             LabFailure.class, () -> write(SampleCharts.all().getLast(), Theme.PAPER.wide(4)));
-    assertTrue(failure.getMessage().contains("--width"), failure.getMessage());
+    assertTrue(requireNonNull(failure.getMessage()).contains("--width"), failure.getMessage());
   }
 
   private Path write(Chart chart, Theme theme) throws Exception {

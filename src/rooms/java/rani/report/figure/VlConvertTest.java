@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.figure;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,8 +25,9 @@ class VlConvertTest {
   void whereThereIsNoPythonItIsSaidWhatToInstall() {
     LabFailure failure =
         assertThrows(LabFailure.class, () -> VlConvert.start(List.of("/no/such/python3")));
-    assertTrue(failure.getMessage().contains("/no/such/python3"), failure.getMessage());
-    assertTrue(failure.getMessage().endsWith(VlConvert.INSTALLING), failure.getMessage());
+    String message = requireNonNull(failure.getMessage());
+    assertTrue(message.contains("/no/such/python3"), message);
+    assertTrue(message.endsWith(VlConvert.INSTALLING), message);
   }
 
   @ParameterizedTest
@@ -33,7 +35,8 @@ class VlConvertTest {
       strings = {"exit 3", "echo '{\"error\": \"No module named vl_convert\"}'", "echo '<html>'"})
   void whatDoesNotAnswerIsNotThere(String script) {
     LabFailure failure = assertThrows(LabFailure.class, () -> VlConvert.start(shell(script)));
-    assertTrue(failure.getMessage().endsWith(VlConvert.INSTALLING), failure.getMessage());
+    String message = requireNonNull(failure.getMessage());
+    assertTrue(message.endsWith(VlConvert.INSTALLING), message);
   }
 
   @Test
@@ -49,7 +52,7 @@ class VlConvertTest {
       LabFailure failure =
           assertThrows(
               LabFailure.class, () -> converter.svg(JsonMapper.shared().createObjectNode()));
-      assertTrue(failure.getMessage().contains("ended"), failure.getMessage());
+      assertTrue(requireNonNull(failure.getMessage()).contains("ended"), failure.getMessage());
     }
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.plot;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +81,10 @@ final class MadeUpRun implements PlotRun {
 
   @Override
   public int trials(SequencedMap<String, String> variant) {
-    return values.get(variant).values().stream().mapToInt(all -> all.length).max().orElse(0);
+    return requireNonNull(values.get(variant)).values().stream()
+        .mapToInt(all -> all.length)
+        .max()
+        .orElse(0);
   }
 
   @Override
@@ -89,7 +94,7 @@ final class MadeUpRun implements PlotRun {
 
   @Override
   public double[] valuesByTrial(SequencedMap<String, String> variant, String metric) {
-    return values.get(variant).getOrDefault(metric, new double[0]);
+    return requireNonNull(values.get(variant)).getOrDefault(metric, new double[0]);
   }
 
   @Override

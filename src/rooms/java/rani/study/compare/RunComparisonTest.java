@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.compare;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -81,7 +82,8 @@ class RunComparisonTest {
   }
 
   private static OfMetric only(RunComparison comparison, String metric) {
-    return comparison.others().getFirst().variants().getFirst().metrics().get(metric);
+    return requireNonNull(
+        comparison.others().getFirst().variants().getFirst().metrics().get(metric));
   }
 
   /** p of R's paired t test is 0.002833; it is the only named metric, and one of three in all. */
@@ -130,7 +132,8 @@ class RunComparisonTest {
 
     assertEquals(1, other.variants().size());
     assertEquals("codel", other.variants().getFirst().labels().get("aqm"));
-    assertTrue(other.variants().getFirst().metrics().get("throughput.n1").difference().isSame());
+    OfMetric same = other.variants().getFirst().metrics().get("throughput.n1");
+    assertTrue(requireNonNull(same).difference().isSame());
     assertEquals(1, other.onlyBefore());
     assertEquals(0, other.onlyAfter());
 
@@ -141,7 +144,8 @@ class RunComparisonTest {
     OfVariant picked =
         compared(List.of(sweep, run), "aqm=red").others().getFirst().variants().getFirst();
     assertEquals(Map.of(), picked.labels());
-    assertEquals(1.58, picked.metrics().get("throughput.n1").difference().mean(), 1e-12);
+    assertEquals(
+        1.58, requireNonNull(picked.metrics().get("throughput.n1")).difference().mean(), 1e-12);
     FileError error = assertThrows(FileError.class, () -> compared(List.of(sweep, run), "aqm=rde"));
     assertTrue(error.getMessage().contains("did you mean `red`?"), error::getMessage);
   }
@@ -187,9 +191,10 @@ class RunComparisonTest {
             .map(line -> line.substring(line.indexOf(": ") + 2))
             .toList());
     OfMetric delay = other.variants().getFirst().metrics().get("delay.n1.mean");
-    assertEquals(0.001, delay.difference().mean(), 1e-9);
+    assertEquals(0.001, requireNonNull(delay).difference().mean(), 1e-9);
     assertEquals(2, delay.before().count());
-    assertTrue(other.variants().getFirst().metrics().get("delivered.n1").difference().isSame());
+    OfMetric delivered = other.variants().getFirst().metrics().get("delivered.n1");
+    assertTrue(requireNonNull(delivered).difference().isSame());
   }
 
   @Test

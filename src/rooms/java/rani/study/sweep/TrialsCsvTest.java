@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.sweep;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -116,7 +117,7 @@ class TrialsCsvTest {
     var fields = Json.object(Files.readString(all.fields()));
     for (String name : List.of("trials.csv", "summary.csv")) {
       List<String> described =
-          ((List<?>) fields.find(name))
+          ((List<?>) requireNonNull(fields.find(name)))
               .stream().map(field -> (String) ((java.util.Map<?, ?>) field).get("column")).toList();
       assertEquals(
           List.of(Files.readAllLines(all.path().resolve(name)).getFirst().split(",")), described);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.trace;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -81,11 +82,11 @@ class SpanMeasurementTest {
 
     assertTrue(result.asRecorded());
     assertFalse(result.fromTraces());
-    assertEquals(EVEN_BITS_PER_SECOND, result.metrics().get("throughput.n1"), 1e-6);
+    assertEquals(EVEN_BITS_PER_SECOND, requireNonNull(result.metrics().get("throughput.n1")), 1e-6);
     assertEquals(100, result.metrics().get("delivered.n1"), "over the whole run");
     assertEquals(
         EVEN_BITS_PER_SECOND / 0.991,
-        recorded.metrics().get("throughput.n1"),
+        requireNonNull(recorded.metrics().get("throughput.n1")),
         1,
         "until the last of them arrives, 991 ms after go");
     SpanMeasurement.Result whole =
@@ -133,7 +134,8 @@ class SpanMeasurementTest {
       assertEquals(
           List.of("through.a", "throughput.a"),
           variant.metrics().sequencedKeySet().stream().sorted().toList());
-      assertEquals(EVEN_BITS_PER_SECOND, variant.metrics().get("throughput.a").mean(), 1e-6);
+      assertEquals(
+          EVEN_BITS_PER_SECOND, requireNonNull(variant.metrics().get("throughput.a")).mean(), 1e-6);
       assertEquals(0, variant.metrics().get("throughput.a").halfWidth95(), 1e-6);
     }
     FileError error =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.trial;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -67,7 +68,7 @@ class SeriesRecorderTest {
   }
 
   private static double metric(String name) {
-    return metrics.get(name);
+    return requireNonNull(metrics.get(name));
   }
 
   @Test
