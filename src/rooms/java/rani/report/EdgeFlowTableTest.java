@@ -70,7 +70,7 @@ class EdgeFlowTableTest {
     return new EdgeFlows(node, sums, List.of(flows));
   }
 
-  /** Each way is told by the node that sent it, and by the other what marks arrived. */
+  /** The sender of a way reports it; the receiver reports what marks arrived. */
   private static final List<EdgeFlows> BOTH_SEEN =
       List.of(
           edge(

@@ -168,7 +168,7 @@ public final class PlotCommand extends RaniCommand {
       description = "The title is in the figure, as it is by default but on paper.")
   private boolean titles;
 
-  @Option(names = "--no-titles", description = "It is not.")
+  @Option(names = "--no-titles", description = "The title is not in the figure.")
   private boolean noTitles;
 
   @Option(
