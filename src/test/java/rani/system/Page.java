@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -101,6 +103,102 @@ final class Page implements AutoCloseable {
     driver.switchTo().window(name);
   }
 
+  /** Gives the page this size in pixels, as if its browser's window had been drawn to it. */
+  void size(int width, int height) {
+    Map<String, Object> _ =
+        driver.executeCdpCommand(
+            "Emulation.setDeviceMetricsOverride",
+            Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    awaitFrames();
+  }
+
+  /** Waits until what has changed is laid out and drawn. */
+  void awaitFrames() {
+    Object _ =
+        driver.executeAsyncScript(
+            "const done = arguments[0]; let frames = 4;"
+                + "const next = () => frames-- > 0 ? requestAnimationFrame(next) : done();"
+                + "next();");
+  }
+
+  /** Text on a map's canvas as it is seen: where it is on the page, and how high its letters. */
+  record MapText(String text, double pixels, double left, double top, double right, double bottom) {
+    boolean overlaps(MapText other) {
+      return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+  }
+
+  /** From the next page on remembers what is written on canvases, for {@link #mapTexts}. */
+  void rememberTexts() {
+    Map<String, Object> _ =
+        driver.executeCdpCommand(
+            "Page.addScriptToEvaluateOnNewDocument",
+            Map.of(
+                "source",
+                """
+                const canvas = CanvasRenderingContext2D.prototype;
+                const {clearRect, fillText} = canvas;
+                canvas.clearRect = function (...area) {
+                  this.canvas.texts = [];
+                  clearRect.apply(this, area);
+                };
+                canvas.fillText = function (text, x, y) {
+                  const {a, e, f} = this.getTransform();
+                  const {width, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down} =
+                    this.measureText(text);
+                  const left = this.textAlign === 'center' ? x - width / 2
+                    : this.textAlign === 'right' ? x - width : x;
+                  const across = (at) => (a * at + e) / devicePixelRatio;
+                  const along = (at) => (a * at + f) / devicePixelRatio;
+                  this.canvas.texts?.push([text, parseFloat(this.font.match(/[\\d.]+px/)[0]) * a
+                    / devicePixelRatio, across(left), along(y - up), across(left + width),
+                    along(y + down)]);
+                  fillText.call(this, text, x, y);
+                };
+                """));
+  }
+
+  /** The texts on the window's map, in the coordinates of the page. */
+  List<MapText> mapTexts() {
+    Object found =
+        script(
+            """
+            const canvas = document.querySelector('.rani-window .overlay');
+            const {left, top} = canvas.getBoundingClientRect();
+            return canvas.texts.map(([text, size, x1, y1, x2, y2]) =>
+              [text, size, x1 + left, y1 + top, x2 + left, y2 + top].join('\\t')).join('\\n');
+            """);
+    return String.valueOf(found)
+        .lines()
+        .map(line -> line.split("\t", -1))
+        .map(
+            row ->
+                new MapText(
+                    row[0],
+                    Double.parseDouble(row[1]),
+                    Double.parseDouble(row[2]),
+                    Double.parseDouble(row[3]),
+                    Double.parseDouble(row[4]),
+                    Double.parseDouble(row[5])))
+        .toList();
+  }
+
+  /** The box of an element: left, top, right, bottom. */
+  List<Double> box(String selector) {
+    Object found =
+        script(
+            "const {left, top, right, bottom} ="
+                + " document.querySelector(arguments[0]).getBoundingClientRect();"
+                + "return [left, top, right, bottom].join(' ')",
+            selector);
+    return Stream.of(String.valueOf(found).split(" ", -1)).map(Double::valueOf).toList();
+  }
+
+  /** A number that a script returns. */
+  double number(String script) {
+    return Double.parseDouble(String.valueOf(script(script)));
+  }
+
   /** Waits until something of that selector is there. */
   WebElement await(String selector) {
     return new WebDriverWait(driver, PATIENCE)
@@ -165,6 +263,20 @@ final class Page implements AutoCloseable {
             within,
             label);
     assertEquals(true, pressed, () -> "no button " + label + " in " + within);
+  }
+
+  /** Drags the mouse from one point of an element to another, in pixels from its corner. */
+  void drag(String selector, int fromX, int fromY, int toX, int toY) {
+    List<Double> box = box(selector);
+    int left = (int) Math.round(box.getFirst());
+    int top = (int) Math.round(box.get(1));
+    new Actions(driver)
+        .moveToLocation(left + fromX, top + fromY)
+        .clickAndHold()
+        .moveToLocation(left + (fromX + toX) / 2, top + (fromY + toY) / 2)
+        .moveToLocation(left + toX, top + toY)
+        .release()
+        .perform();
   }
 
   /** Writes into a field, as if it had been typed. */

@@ -177,7 +177,7 @@ class WindowTest extends InWorkplace {
       page.awaitText("[data-test=link-facts]", "150 ms");
       say(page, "link a-b set loss=7%");
       page.tab(first);
-      page.awaitText("[data-test=link-facts]", "7%");
+      page.awaitText("[data-test=link-facts]", "7 %");
       say(page, "link a-b set loss=0%");
 
       say(page, "a ping b count=2");
@@ -281,7 +281,7 @@ class WindowTest extends InWorkplace {
     }
   }
 
-  private static String link(Running watch) {
+  static String link(Running watch) {
     assertTrue(watch.out().await(line -> line.startsWith(WINDOW), SOON), watch::toString);
     String line =
         watch.out().text().lines().filter(one -> one.startsWith(WINDOW)).findFirst().orElseThrow();

@@ -11,7 +11,10 @@ export class Console {
     this.input = el('input', {type: 'text', class: 'typed', placeholder:
       'a line of the console, such as: n1 ping n3', 'aria-label': 'console', autocomplete: 'off',
       spellcheck: 'false'});
-    const form = el('form', {}, el('span', {'aria-hidden': 'true'}, '›'), this.input);
+    this.fold = el('button', {type: 'button', class: 'fold', hidden: true,
+      onclick: () => this.show(this.said.hidden)});
+    const form = el('form', {}, el('span', {'aria-hidden': 'true'}, '›'), this.input, this.fold);
+    this.show(true);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (this.input.value.trim() !== '') {
@@ -36,7 +39,16 @@ export class Console {
     this.input.value = this.back === 0 ? '' : lines[lines.length - this.back];
   }
 
+  /** Shows the answers, or leaves their room to the map. */
+  show(are) {
+    this.said.hidden = !are;
+    this.fold.textContent = are ? 'Hide answers' : 'Show answers';
+    this.fold.setAttribute('aria-expanded', String(are));
+  }
+
   async say(line) {
+    this.fold.hidden = false;
+    this.show(true);
     const answer = el('pre', {class: 'answer'}, '…');
     const entry = el('div', {class: 'entry', 'data-state': 'asked'},
       el('code', {class: 'line'}, `› ${line}`), answer);

@@ -44,14 +44,20 @@ export function duration(nanos) {
   return `${+(nanos / scale).toFixed(3)} ${unit}`;
 }
 
-/** A share as files write it: 1%. */
+/** A share: 1.5 %. */
 export function percent(share) {
-  return `${+(share * 100).toFixed(3)}%`;
+  return `${+(share * 100).toFixed(3)} %`;
 }
 
-/** A time of the run, with as many digits as its steps deserve. */
+/** A time of the run, with as many digits as its steps deserve: 5.602 s, or 1:05.602. */
 export function clock(seconds, digits = 3) {
-  const minutes = Math.floor(seconds / 60);
+  const minutes = Math.floor(+seconds.toFixed(digits) / 60);
   const rest = (seconds - 60 * minutes).toFixed(digits);
-  return minutes > 0 ? `${minutes}:${rest.padStart(digits === 0 ? 2 : digits + 3, '0')}` : rest;
+  return minutes > 0 ? `${minutes}:${rest.padStart(digits === 0 ? 2 : digits + 3, '0')}`
+    : `${rest} s`;
+}
+
+/** How long it still takes: 4.2 s, 94 s. */
+export function remaining(seconds) {
+  return `${Math.max(0, seconds).toFixed(seconds < 10 ? 1 : 0)} s`;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {clock} from './dom.js';
+import {remaining} from './dom.js';
 
 const SPACING = 172;
 const BOX = {width: 92, height: 46};
@@ -8,20 +8,38 @@ const FLASH_MILLIS = 800;
 const FLASHES_MAX = 60;
 const LINK_GAP = 4;
 
-/** Below this zoom nodes are too small for their words. */
-const SMALL = 0.4;
+/** Letters on the map are never smaller, in pixels of the page, however small the nodes are. */
+const LETTERS_MIN = 11;
+
+/** Below this zoom a name stands above its node. */
+const SMALL = 0.5;
+
+/** Below this zoom a node has room for its name and its queue alone. */
+const MIDDLE = 0.75;
+
+/** Nodes of a fitted map are not larger; longer links use the room that is left. */
+const FITTED_ZOOM_MAX = 1.5;
+
+/** A fitted map is drawn at most so much wider or higher than it was laid out. */
+const STRETCH_MAX = 1.6;
+
+/** The longest link of a fitted map, as a share of the lesser side. */
+const LINK_SHARE_MAX = 0.6;
 
 /** The network as it is at one time: cytoscape places and moves it, a canvas above draws it. */
 export class NetworkMap {
   constructor(place, model, listener) {
     this.model = model;
     this.listener = listener;
-    this.place = place;
+    this.placeElement = place;
     this.time = 0;
     this.moving = [];
     this.selected = null;
     this.path = new Set();
     this.points = [];
+    this.bends = model.links.map((_, number) => this.bend(number));
+    this.laid = model.nodes.map(({x, y}) => ({x, y}));
+    this.unit = {x: SPACING, y: SPACING};
     this.cy = cytoscape({
       container: place,
       elements: this.elements(),
@@ -53,12 +71,14 @@ export class NetworkMap {
     });
     this.cy.on('mouseover', 'node', (event) => this.hover(event.target.id()));
     this.cy.on('mouseout', 'node', () => this.hover(''));
-    this.cy.on('dragfree', 'node', () => listener.moved(this.positions()));
+    this.cy.on('dragfree', 'node', () => this.dragged());
+    this.cy.on('dragpan scrollzoom pinchzoom', () => {
+      this.isKept = true; // until the reader asks to fit it
+    });
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(place);
     this.readTheme();
     this.resize();
-    this.fit();
   }
 
   /** Names the node below the mouse, where they are too small for names. */
@@ -74,7 +94,7 @@ export class NetworkMap {
       ...hosts.map((host, i) => ({data: {id: `h-${i}`, host}})),
       ...this.model.nodes.map((node, i) => ({
         data: {id: `n-${i}`, parent: node.host ? `h-${hosts.indexOf(node.host)}` : undefined},
-        position: {x: node.x * SPACING, y: node.y * SPACING},
+        position: {x: node.x * this.unit.x, y: node.y * this.unit.y},
       })),
       ...this.model.links.map((link, i) => ({
         data: {id: `l-${i}`, source: `n-${link.a}`, target: `n-${link.b}`},
@@ -87,13 +107,17 @@ export class NetworkMap {
     this.cy.userZoomingEnabled(is);
   }
 
-  positions() {
+  /** The reader has moved nodes: they stay there, in lengths of a link. */
+  dragged() {
+    this.laid = this.model.nodes.map((_, i) => {
+      const {x, y} = this.cy.getElementById(`n-${i}`).position();
+      return {x: x / this.unit.x, y: y / this.unit.y};
+    });
     const positions = {};
     this.model.nodes.forEach((node, i) => {
-      const {x, y} = this.cy.getElementById(`n-${i}`).position();
-      positions[node.name] = [+(x / SPACING).toFixed(3), +(y / SPACING).toFixed(3)];
+      positions[node.name] = [+this.laid[i].x.toFixed(3), +this.laid[i].y.toFixed(3)];
     });
-    return positions;
+    this.listener.moved(positions);
   }
 
   /** Stays as it was moved before the network became another. */
@@ -101,28 +125,68 @@ export class NetworkMap {
     model.nodes.forEach((node, i) => {
       const now = this.model.nodes.findIndex((one) => one.name === node.name);
       if (now >= 0) {
-        this.cy.getElementById(`n-${now}`).position({...before.points[i]});
+        this.laid[now] = {...before.laid[i]};
       }
     });
-    if (this.model.nodes.length === model.nodes.length) {
+    this.arrange();
+    if (before.isKept && this.model.nodes.length === model.nodes.length) {
+      this.isKept = true;
+      this.place(before.unit);
       this.cy.viewport({zoom: before.cy.zoom(), pan: before.cy.pan()});
-    } else {
-      this.fit();
     }
   }
 
+  /** Shows all of it, and keeps to that until the reader moves or zooms it. */
   fit() {
-    this.cy.resize();
-    this.cy.fit(undefined, 64);
-    if (this.cy.zoom() > 1.25) {
-      this.cy.zoom(1.25);
-      this.cy.center();
+    this.isKept = false;
+    this.arrange();
+  }
+
+  /**
+   * Fills the room that there is. Nodes and links grow alike up to a size; beyond it links alone
+   * grow, and those along the side with more room somewhat more.
+   */
+  arrange() {
+    const {clientWidth, clientHeight} = this.placeElement;
+    if (clientWidth === 0 || clientHeight === 0 || this.laid.length === 0) {
+      return;
     }
+    const spread = (axis) => {
+      const at = this.laid.map((point) => point[axis]);
+      const [least, most] = [Math.min(...at), Math.max(...at)];
+      return {span: most - least, middle: (most + least) / 2};
+    };
+    const [x, y] = [spread('x'), spread('y')];
+    const aside = this.cy.nodes(':parent').length > 0 ? 34 : 0;
+    const width = clientWidth - 2 * Math.min(28 + aside, clientWidth / 10);
+    const height = clientHeight - 2 * Math.min(42 + aside, clientHeight / 8);
+    const longest = LINK_SHARE_MAX * Math.min(width, height);
+    const link = (room, span, box) => {
+      const alike = room / (span + box / SPACING);
+      return alike <= FITTED_ZOOM_MAX * SPACING ? alike
+        : span > 0 ? (room - FITTED_ZOOM_MAX * box) / span : Infinity;
+    };
+    const pixels = Math.min(link(width, x.span, BOX.width), link(height, y.span, BOX.height),
+      Math.max(longest, SPACING));
+    const zoom = Math.min(FITTED_ZOOM_MAX, pixels / SPACING);
+    const along = (room, span, box) =>
+      Math.max(pixels, Math.min(STRETCH_MAX * pixels, (room - zoom * box) / Math.max(span, 1e-6)));
+    this.place({x: along(width, x.span, BOX.width) / zoom,
+      y: along(height, y.span, BOX.height) / zoom});
+    this.cy.viewport({zoom, pan: {x: clientWidth / 2 - x.middle * this.unit.x * zoom,
+      y: clientHeight / 2 - y.middle * this.unit.y * zoom}});
     this.ask();
   }
 
+  /** Places the nodes, given the length of a link. */
+  place(unit) {
+    this.unit = unit;
+    this.cy.batch(() => this.laid.forEach(({x, y}, i) =>
+      this.cy.getElementById(`n-${i}`).position({x: x * unit.x, y: y * unit.y})));
+  }
+
   readTheme() {
-    const style = getComputedStyle(this.place);
+    const style = getComputedStyle(this.placeElement);
     const read = (name) => style.getPropertyValue(name).trim();
     this.theme = {
       ink: read('--ink'), muted: read('--muted'), panel: read('--panel'), line: read('--line'),
@@ -133,13 +197,15 @@ export class NetworkMap {
   }
 
   resize() {
-    const {clientWidth, clientHeight} = this.place;
+    const {clientWidth, clientHeight} = this.placeElement;
     this.canvas.width = clientWidth * devicePixelRatio;
     this.canvas.height = clientHeight * devicePixelRatio;
     this.canvas.style.width = `${clientWidth}px`;
     this.canvas.style.height = `${clientHeight}px`;
     this.cy.resize();
-    if (this.size) {
+    if (!this.isKept) {
+      this.arrange();
+    } else if (this.size) {
       this.cy.panBy({x: (clientWidth - this.size.width) / 2,
         y: (clientHeight - this.size.height) / 2});
     }
@@ -211,13 +277,18 @@ export class NetworkMap {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.setTransform(scale, 0, 0, scale, pan.x * devicePixelRatio, pan.y * devicePixelRatio);
+    this.letter = 1 / zoom;
     this.points = this.model.nodes.map((node, i) =>
       this.cy.getElementById(`n-${i}`).position());
+    this.taken = this.points.map(({x, y}) => ({x, y, width: BOX.width, height: BOX.height}));
     this.hosts(context);
     const standing = this.model.standing(this.time);
     this.model.links.forEach((link, i) => this.link(context, link, i, zoom));
     this.model.nodes.forEach((node, i) => this.node(context, node, i, zoom));
-    standing.forEach(({filter, caught}) => this.gate(context, filter, caught));
+    standing.forEach(({filter}) => this.gate(context, filter));
+    standing.forEach(({filter, caught}) => this.gateLabel(context, filter, caught));
+    this.namesAside(context);
+    this.model.links.forEach((link, i) => this.linkLabel(context, i));
     const now = performance.now();
     this.moving = this.moving.filter((one) => now - one.began < one.lasts);
     this.moving.forEach((one) => this.move(context, one, (now - one.began) / one.lasts));
@@ -249,7 +320,7 @@ export class NetworkMap {
     const dy = b.y - a.y;
     const length = Math.hypot(dx, dy) || 1;
     const normal = {x: -dy / length, y: dx / length};
-    const bend = this.bend(number);
+    const bend = this.bends[number];
     const bow = 4 * share * (1 - share) * bend;
     return {x: a.x + dx * share + normal.x * bow, y: a.y + dy * share + normal.y * bow, normal,
       length};
@@ -297,13 +368,10 @@ export class NetworkMap {
       this.stroke(context, number, 0);
       context.globalAlpha = 1;
     }
-    if (zoom > 0.55) {
-      this.linkLabel(context, link, number);
-    }
   }
 
   stroke(context, number, offset) {
-    const steps = this.bend(number) === 0 ? 1 : 14;
+    const steps = this.bends[number] === 0 ? 1 : 14;
     context.beginPath();
     for (let i = 0; i <= steps; i++) {
       const point = this.linkPoint(number, i / steps);
@@ -340,29 +408,57 @@ export class NetworkMap {
     }
   }
 
-  linkLabel(context, link, number) {
+  /** How full each way is, beside the link where there is room for it. */
+  linkLabel(context, number) {
+    const down = !this.model.isUp(2 * number, this.time);
     const lines = [];
-    for (const side of [0, 1]) {
+    for (const side of down ? [] : [0, 1]) {
       const use = this.model.use(2 * number + side, this.time, this.span);
       if (use !== undefined && use > 0.005) {
-        const lead = this.arrow(number, side);
-        lines.push(`${lead} ${Math.round(Math.min(use, 9.99) * 100)} %`);
+        lines.push(`${this.arrow(number, side)} ${Math.round(Math.min(use, 9.99) * 100)} %`);
       }
     }
-    const point = this.linkPoint(number, 0.5);
-    const down = !this.model.isUp(2 * number, this.time);
     if (down) {
-      lines.splice(0, 2, 'down');
+      lines.push('down');
     }
-    if (lines.length > 0 && point.length > BOX.width + 46) {
-      const up = point.normal.y > 0 ? -1 : 1;
-      const flat = Math.abs(point.normal.y);
-      lines.forEach((line, i) => this.text(context, line,
-        point.x + point.normal.x * up * 20, point.y + point.normal.y * up * (13 + 6 * (1 - flat))
-          + (i - (lines.length - 1)) * 13 * (flat > 0.5 ? 1 : 0.9) + (flat > 0.5 ? 0 : 6),
-        {size: 11, colour: down ? this.theme.alarm : this.theme.muted, halo: true,
-          bold: down}));
+    if (lines.length === 0) {
+      return;
     }
+    const label = this.measured(context, lines, 11, down);
+    const places = [];
+    for (const share of [0.5, 0.38, 0.62]) {
+      const {x, y, normal} = this.linkPoint(number, share);
+      const up = normal.y > 0 ? -1 : 1;
+      const far = 9 + (Math.abs(normal.x) * label.width + Math.abs(normal.y) * label.height) / 2;
+      for (const side of [up, -up]) {
+        places.push({x: x + normal.x * side * far, y: y + normal.y * side * far});
+      }
+    }
+    this.label(context, label, places, down, {colour: down ? this.theme.alarm : this.theme.muted});
+  }
+
+  /** Lines of text with the room that they take. */
+  measured(context, lines, size, bold) {
+    const letters = Math.max(size, LETTERS_MIN * this.letter);
+    context.font = font(letters, bold);
+    return {lines, size: letters, bold, height: 1.2 * letters * lines.length,
+      width: Math.max(...lines.map((line) => context.measureText(line).width))};
+  }
+
+  /** Draws text around the first of some places that is free; if none is, only if it must. */
+  label(context, label, places, must, {colour}) {
+    const {width, height, lines, size, bold} = label;
+    const isFree = (at) => !this.taken.some((other) =>
+      Math.abs(at.x - other.x) < (width + other.width) / 2
+        && Math.abs(at.y - other.y) < (height + other.height) / 2);
+    const at = places.find(isFree) ?? (must ? places[0] : undefined);
+    if (!at) {
+      return;
+    }
+    this.taken.push({x: at.x, y: at.y, width, height});
+    lines.forEach((line, i) => this.text(context, line, at.x,
+      at.y - height / 2 + (1.2 * i + 0.95) * size,
+      {size, bold: bold && i === 0, halo: true, colour: [colour].flat()[i] ?? colour}));
   }
 
   arrow(number, side) {
@@ -379,30 +475,30 @@ export class NetworkMap {
     const left = x - BOX.width / 2;
     const top = y - BOX.height / 2;
     const gone = this.model.nodeStates.get(number) === 'gone';
-    const chosen = this.selected?.kind === 'node' && this.selected.number === number;
-    const ofFlow = this.selected?.kind === 'flow' && this.selected.number === number;
+    const chosen = this.isChosen(number);
     context.fillStyle = this.theme.panel;
     context.strokeStyle = gone ? this.theme.alarm
-      : chosen || ofFlow ? this.theme.accent : this.theme.line;
-    context.lineWidth = (chosen || ofFlow ? 2.5 : 1.25) * Math.max(1, 0.7 / zoom);
+      : chosen ? this.theme.accent : this.theme.line;
+    context.lineWidth = (chosen ? 2.5 : 1.25) * Math.max(1, 0.7 / zoom);
     context.setLineDash(gone ? [4, 4] : node.foreign ? [2, 3] : []);
     context.beginPath();
     context.roundRect(left, top, BOX.width, BOX.height, 8);
     context.fill();
     context.stroke();
     context.setLineDash([]);
+    const sends = this.model.colours.has(number);
     if (zoom < SMALL) {
       this.small(context, number, left, top);
-      if (this.model.colours.has(number) || chosen || gone || this.hovered === number) {
-        this.text(context, node.name, x, top - 5 / zoom, {size: 11 / zoom, bold: true, halo: true,
-          colour: gone ? this.theme.alarm : this.theme.ink});
-      }
       return;
     }
-    const sends = this.model.colours.has(number);
-    this.text(context, node.name, sends ? left + 24 : left + 11, top + 17,
-      {align: 'left', size: 13, bold: true, room: BOX.width - 36,
+    const name = this.measured(context, [node.name], 13, true);
+    const from = sends ? left + 24 : left + 11;
+    const baseline = top + 9 + 0.62 * name.size;
+    const fits = this.nameFits(name, sends);
+    if (fits) {
+      this.text(context, node.name, from, baseline, {align: 'left', size: 13, bold: true,
         colour: gone ? this.theme.alarm : this.theme.ink});
+    }
     if (sends) {
       context.fillStyle = this.model.colour(number);
       context.beginPath();
@@ -412,15 +508,43 @@ export class NetworkMap {
     if (!gone && this.model.edges.has(number)) {
       this.edge(context, number, left, top);
     }
-    if (gone) {
+    if (gone && zoom > MIDDLE) {
       this.text(context, 'has ended', left + 11, top + 35,
         {align: 'left', size: 11, colour: this.theme.alarm});
-    } else if (node.foreign) {
+    } else if (node.foreign && zoom > MIDDLE) {
       this.text(context, 'foreign', left + 11, top + 35,
         {align: 'left', size: 11, colour: this.theme.muted});
-    } else {
-      this.queueBar(context, number, left + 11, top + 27, BOX.width - 22, 10);
+    } else if (!gone && !node.foreign) {
+      this.queueBar(context, number, left + 11, top + 27, BOX.width - 22, 10,
+        fits ? from + name.width + 6 : from);
     }
+  }
+
+  nameFits(name, sends) {
+    return name.width <= BOX.width - (sends ? 24 : 11) - 8;
+  }
+
+  /** Names that nodes have no room for: above or below them, those that matter most first. */
+  namesAside(context) {
+    const zoom = 1 / this.letter;
+    const weight = (i) => (this.isChosen(i) || this.hovered === i ? 2
+      : this.model.colours.has(i) || this.model.nodeStates.get(i) === 'gone' ? 1 : 0);
+    const aside = this.model.nodes.map((node, i) => ({node, i, weight: weight(i),
+      name: this.measured(context, [node.name], 11, true)}))
+      .filter(({name, i}) => zoom < SMALL || !this.nameFits(
+        this.measured(context, name.lines, 13, true), this.model.colours.has(i)));
+    aside.sort((a, b) => b.weight - a.weight).forEach(({i, weight: rank, name}) => {
+      const {x, y} = this.points[i];
+      const far = BOX.height / 2 + name.height / 2 + 2 / zoom;
+      const left = BOX.width / 2 + name.width / 2 + 4 / zoom;
+      this.label(context, name, [{x, y: y - far}, {x, y: y + far}, {x: x + left, y},
+        {x: x - left, y}], rank === 2, {colour: this.model.nodeStates.get(i) === 'gone'
+        ? this.theme.alarm : this.theme.ink});
+    });
+  }
+
+  isChosen(number) {
+    return ['node', 'flow'].includes(this.selected?.kind) && this.selected.number === number;
   }
 
   /** The edge of a node, a plug below it, with the number of its flows, or a failed program. */
@@ -430,7 +554,9 @@ export class NetworkMap {
     const words = failure !== undefined ? `exit ${failure}` : flows > 0 ? `edge ${flows}` : 'edge';
     const colour = failure !== undefined ? this.theme.alarm
       : flows > 0 ? this.theme.accent : this.theme.muted;
-    const width = words === 'edge' ? 34 : 50;
+    const scale = Math.max(1, this.letter); // as its words are
+    const width = (words === 'edge' ? 34 : 50) * scale;
+    const height = 16 * scale;
     const from = left + BOX.width - width - 9;
     const bottom = top + BOX.height;
     context.fillStyle = this.theme.panel;
@@ -443,10 +569,11 @@ export class NetworkMap {
     context.lineTo(from + 7, bottom + 4);
     context.stroke();
     context.beginPath();
-    context.roundRect(from, bottom + 4, width, 16, 4);
+    context.roundRect(from, bottom + 4, width, height, 4);
     context.fill();
     context.stroke();
-    this.text(context, words, from + width / 2, bottom + 15.5,
+    this.taken.push({x: from + width / 2, y: bottom + 4 + height / 2, width, height});
+    this.text(context, words, from + width / 2, bottom + 4 + 11.5 * scale,
       {size: 11, bold: words !== 'edge', colour});
   }
 
@@ -456,10 +583,11 @@ export class NetworkMap {
       context.fillStyle = this.model.colour(number);
       context.fillRect(left + 6, top + 6, BOX.width - 12, 9);
     }
-    this.queueBar(context, number, left + 6, top + 18, BOX.width - 12, BOX.height - 24, true);
+    this.queueBar(context, number, left + 6, top + 18, BOX.width - 12, BOX.height - 24);
   }
 
-  queueBar(context, number, left, top, width, height, plain) {
+  /** With the number of packets, if there is room for it behind the name's end. */
+  queueBar(context, number, left, top, width, height, nameEnd) {
     const queue = this.model.fullestQueue(number, this.time);
     if (queue < 0) {
       return;
@@ -483,7 +611,7 @@ export class NetworkMap {
       const rest = Math.min(left + width - at, (state.frames - named) * scale);
       context.fillRect(at, top, Math.max(0, rest), height);
     }
-    if (plain) {
+    if (nameEnd === undefined) {
       return;
     }
     for (const threshold of [facts.minTh, facts.maxTh]) {
@@ -501,7 +629,8 @@ export class NetworkMap {
       context.lineTo(x + 3.4, top - 6);
       context.fill();
     }
-    if (state.frames > 0) {
+    const count = this.measured(context, [String(state.frames)], 11);
+    if (state.frames > 0 && nameEnd + count.width <= left + width) {
       this.text(context, String(state.frames), left + width, top - 4,
         {align: 'right', size: 11, colour: this.theme.muted});
     }
@@ -527,7 +656,7 @@ export class NetworkMap {
     return {x: place.x, y: place.y, turn: Math.atan2(dy, dx), up: 1};
   }
 
-  gate(context, filter, caught) {
+  gate(context, filter) {
     const {x, y, turn} = this.gatePlace(filter);
     const colour = this.model.colour(filter.source);
     context.save();
@@ -549,13 +678,25 @@ export class NetworkMap {
     }
     context.stroke();
     context.restore();
+    const long = Math.abs(Math.sin(turn)) * 22 + 9;
+    this.taken.push({x, y, width: long, height: Math.abs(Math.cos(turn)) * 22 + 9});
+  }
+
+  /** What a filter has caught and how long it stands, beside its gate. */
+  gateLabel(context, filter, caught) {
+    const {x, y, turn} = this.gatePlace(filter);
     const left = filter.until - this.time;
-    const level = Math.abs(Math.cos(turn)) > 0.6;
-    const at = level ? {x, y: y + 28, align: 'center'} : {x: x + 20, y: y - 2, align: 'left'};
-    this.text(context, `✕ ${caught}`, at.x, at.y,
-      {size: 12, bold: true, colour: this.theme.alarm, halo: true, align: at.align});
-    this.text(context, left > 0 ? `${clock(left, left < 10 ? 1 : 0)} s left` : 'ends', at.x,
-      at.y + 13, {size: 10.5, colour: this.theme.muted, halo: true, align: at.align});
+    const label = this.measured(context, [`✕ ${caught}`,
+      left > 0 ? `${remaining(left)} left` : 'ends'], 12, true);
+    const below = 15 + label.height / 2;
+    const beside = 18 + label.width / 2;
+    const upright = [{x, y: y + below}, {x, y: y - below}];
+    const level = [{x: x + beside, y}, {x: x - beside, y}];
+    this.label(context, label, [
+      ...(Math.abs(Math.cos(turn)) > 0.6 ? [...upright, ...level] : [...level, ...upright]),
+      {x: x - beside, y: y - below}, {x: x + beside, y: y - below},
+      {x: x - beside, y: y + below}, {x: x + beside, y: y + below}], true,
+    {colour: [this.theme.alarm, this.theme.muted]});
   }
 
   move(context, one, share) {
@@ -619,25 +760,19 @@ export class NetworkMap {
     context.globalAlpha = 1;
   }
 
-  text(context, text, x, y, {align = 'center', size = 12, colour, bold, halo, room}) {
-    context.font = `${bold ? '600 ' : ''}${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
+  text(context, text, x, y, {align = 'center', size = 12, colour, bold, halo}) {
+    const letters = Math.max(size, LETTERS_MIN * this.letter);
+    context.font = font(letters, bold);
     context.textAlign = align;
     context.textBaseline = 'alphabetic';
-    let shown = text;
-    if (room && context.measureText(shown).width > room) {
-      while (shown.length > 1 && context.measureText(`${shown}…`).width > room) {
-        shown = shown.slice(0, -1);
-      }
-      shown += '…';
-    }
     if (halo) {
       context.strokeStyle = this.theme.ground;
-      context.lineWidth = size / 3;
+      context.lineWidth = letters / 3;
       context.lineJoin = 'round';
-      context.strokeText(shown, x, y);
+      context.strokeText(text, x, y);
     }
     context.fillStyle = colour;
-    context.fillText(shown, x, y);
+    context.fillText(text, x, y);
   }
 
   close() {
@@ -645,6 +780,10 @@ export class NetworkMap {
     this.observer.disconnect();
     this.cy.destroy();
   }
+}
+
+function font(size, bold) {
+  return `${bold ? '600 ' : ''}${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
 }
 
 /** A colour between two that are written as #rrggbb. */

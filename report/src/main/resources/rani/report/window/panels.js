@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {Chart} from './chart.js';
-import {clock, duration, el, percent, quantity, swatch} from './dom.js';
+import {clock, duration, el, percent, quantity, remaining, swatch} from './dom.js';
 
 const EVENTS_SHOWN = 400;
 const EDGE_FLOWS_SHOWN = 12;
@@ -87,7 +87,7 @@ class Panel {
     return table(['At', 'Against', '#Caught', '#Left'],
       standing.map(({filter, caught}) => row([
         this.nodeButton(filter.node), this.flowButton(filter.source), caught,
-        `${clock(Math.max(0, filter.until - this.page.time), 1)} s`],
+        remaining(filter.until - this.page.time)],
       {'data-filter-node': this.model.nodes[filter.node].name, 'data-caught': caught})),
       'filters');
   }
@@ -325,7 +325,8 @@ export class NodePanel extends Panel {
     const name = el('span', {}, `→ ${peer}${port ? `:${port}` : ''}`, el('br'),
       el('span', {class: 'muted'},
         `${own.split(':')[1] ?? ''}, ${flow.state ?? PROTOCOLS[protocol] ?? protocol}`));
-    return row([name, quantity(sent.bytes, 'B'), quantity(received.bytes, 'B'), milliseconds(sent['rtt-seconds'] ?? received['rtt-seconds']),
+    return row([name, quantity(sent.bytes, 'B'), quantity(received.bytes, 'B'),
+      milliseconds(sent['rtt-seconds'] ?? received['rtt-seconds']),
       sent.retransmissions ?? '–']);
   }
 
@@ -458,7 +459,10 @@ export class LinkPanel extends Panel {
   }
 
   knob(end, knob) {
-    if (knob === 'rate' || knob.startsWith('drop')) {
+    if (knob === 'rate') {
+      return end.packetsPerSecond || end.bitsPerSecond ? shownRate(end) : end.rate;
+    }
+    if (knob.startsWith('drop')) {
       return end[knob];
     }
     return ['delay', 'jitter'].includes(knob) ? duration(end[knob]) : percent(end[knob]);

@@ -179,7 +179,7 @@ export class Timeline {
     this.time = time;
     this.range.value = Math.round(this.share(time) * 1e6);
     this.clock.textContent =
-      `${clock(time)} s of ${clock(this.length(), this.length() > 100 ? 0 : 3)} s`;
+      `${clock(time)} of ${clock(this.length(), this.length() > 100 ? 0 : 3)}`;
     this.listener.time(time, animate);
   }
 
@@ -227,7 +227,7 @@ export class Timeline {
   hint(event) {
     const near = (this.places ?? [])
       .filter(({x}) => Math.abs(x - event.offsetX) < 4)
-      .map(({mark}) => `${clock(mark.t)} s  ${mark.text}`);
+      .map(({mark}) => `${clock(mark.t)}  ${mark.text}`);
     this.canvas.title = near.slice(0, 6).join('\n');
   }
 }

@@ -97,8 +97,8 @@ class Page {
     const last = this.model.grows ? clock(this.model.end, 1) : '';
     this.state.textContent = words ?? {
       recording: 'recording', connecting: 'connecting …', connected: 'connected',
-      computing: `computed up to ${last} s`,
-      lost: `not connected; what is shown ends at ${last} s`, over: 'has ended'}[state];
+      computing: `computed up to ${last}`,
+      lost: `not connected; what is shown ends at ${last}`, over: 'has ended'}[state];
   }
 
   tell(words) {
@@ -229,7 +229,7 @@ class Page {
           .map(([node]) => this.model.nodes[node].name);
         this.model.append(news);
         if (ended.length > 0) {
-          this.tell(`${ended.join(', ')} ended at ${clock(this.model.end, 1)} s`);
+          this.tell(`${ended.join(', ')} ended at ${clock(this.model.end, 1)}`);
         }
         this.timeline.grown();
         this.menus(news.menus);
@@ -254,7 +254,7 @@ class Page {
       },
       over: (why) => {
         this.say('over', why);
-        this.tell(`${why} What was seen up to ${clock(this.model.end, 1)} s stays here.`);
+        this.tell(`${why} What was seen up to ${clock(this.model.end, 1)} stays here.`);
         this.timeline.pause();
       },
       reload: () => {
@@ -299,6 +299,7 @@ async function open(place, before) {
     if (page.model.grows) {
       page.follow();
     }
+    place.scrollIntoView({block: 'nearest'});
   } catch (error) {
     place.replaceChildren(el('p', {class: 'message'},
       `This cannot be shown: ${error.message}`));
