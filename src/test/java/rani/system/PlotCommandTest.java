@@ -127,8 +127,11 @@ class PlotCommandTest {
             FILE.substring(0, FILE.indexOf("sweep:")).replace("${rate}", "1Mbit/s")
                 + "plots: [{title: Delays, kind: cdf, metric: delay.a}]\n");
     Path run = folder.resolve("run");
-    InThisJvm.rani("run", file.toString(), "--mode=virtual", "--out=" + run).expectExit(0);
+    Path figures = folder.resolve("of-run-at-once");
+    InThisJvm.rani("run", file.toString(), "--mode=virtual", "--out=" + run, "--figures=" + figures)
+        .expectExit(0);
 
+    assertTrue(Files.isRegularFile(figures.resolve("delays.tex")));
     assertTrue(Files.readString(run.resolve("report.html")).contains("data-file=\"plotted-delays"));
     plot("of-run", run.toString()).expectExit(0);
     assertEquals(List.of("delays.csv", "delays.tex", "delays.vl.json"), files("of-run"));
@@ -142,6 +145,27 @@ class PlotCommandTest {
     plot("spec", sweep.toString(), "--spec=" + spec).expectExit(0);
 
     assertEquals(List.of("boxes.csv", "boxes.tex", "boxes.vl.json"), files("spec"));
+  }
+
+  @Test
+  void aSweepDrawsThePlotsOfItsFileInTheSameGo() throws IOException {
+    Path out = folder.resolve("at-once");
+    String file = folder.resolve("plotted.yaml").toString();
+    Outcome outcome =
+        InThisJvm.rani("sweep", file, "--out=" + out + "/sweep", "--figures=" + out + "/figures")
+            .expectExit(0);
+
+    assertTrue(outcome.out().contains(out + "/figures/delays.tex"), outcome::toString);
+    plot("later", out + "/sweep").expectExit(0);
+    for (String name : List.of("delays", "what-arrives")) {
+      assertEquals(
+          Files.readString(folder.resolve("later/" + name + ".csv")),
+          Files.readString(out.resolve("figures/" + name + ".csv")));
+    }
+    Outcome shard =
+        InThisJvm.rani("sweep", file, "--shard=1/2", "--out=" + out + "/a", "--figures=b")
+            .expectExit(2);
+    assertTrue(shard.err().contains("a shard has no figures"), shard::toString);
   }
 
   @Test

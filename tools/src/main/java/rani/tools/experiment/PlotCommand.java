@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.experiment;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,8 +8,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
@@ -28,16 +25,8 @@ import rani.model.file.LocatedYaml;
 import rani.model.file.Location;
 import rani.model.file.Nearest;
 import rani.model.file.TreeBuilder;
-import rani.model.file.WholeFile;
-import rani.report.figure.FigureFiles;
 import rani.report.figure.FigureFormat;
 import rani.report.figure.Theme;
-import rani.report.figure.VlConvert;
-import rani.report.plot.Chart;
-import rani.report.plot.ChartCsv;
-import rani.report.plot.PlotChart;
-import rani.report.plot.PlotRun;
-import rani.report.plot.VegaLite;
 import rani.report.run.RunFolder;
 import rani.study.expectation.MetricPlaces;
 import rani.study.experiment.Plot;
@@ -191,39 +180,9 @@ public final class PlotCommand extends RaniCommand {
     Set<FigureFormat> wanted = formats();
     SequencedMap<String, RunFolder> runs = runs();
     List<Plot> plots = chosen(plots(runs));
-    List<PlotRun> plotted = new ArrayList<>();
-    for (Map.Entry<String, RunFolder> run : runs.entrySet()) {
-      plotted.add(run.getValue().plotted(run.getKey(), plots, this::progress));
-    }
-    try (FigureFiles files = new FigureFiles(out, drawn, wanted)) {
-      Files.createDirectories(out);
-      for (Plot plot : plots) {
-        Chart chart = PlotChart.of(plot, plotted, plot.title(), notes(runs));
-        if (chart.isEmpty()) {
-          progress(plot.name() + ": no trial has " + String.join(", ", plot.metrics()));
-          continue;
-        }
-        write(chart, files);
-      }
-      return OK;
-    } catch (IOException e) {
-      throw new LabFailure("cannot write into " + out + ": " + e.getMessage(), e);
-    }
-  }
-
-  private void write(Chart chart, FigureFiles files) throws IOException, LabFailure {
-    Path spec = out.resolve(chart.name() + ".vl.json");
-    Path data = out.resolve(chart.name() + ".csv");
-    WholeFile.write(spec, VegaLite.text(chart) + "\n");
-    WholeFile.write(data, ChartCsv.text(chart));
-    List<Path> written = new ArrayList<>(files.write(chart, VegaLite.spec(chart)));
-    written.add(spec);
-    written.add(data);
-    print("%s", chart.name());
-    written.forEach(path -> print("  %s", path));
-    if (!chart.caption().isEmpty()) {
-      print("  %s", chart.caption());
-    }
+    new FigureWriter(out, drawn, wanted, typed(), this::progress)
+        .draw(plots, runs, line -> print("%s", line));
+    return OK;
   }
 
   private Theme theme() {
@@ -255,14 +214,7 @@ public final class PlotCommand extends RaniCommand {
       }
       wanted.add(FigureFormat.values()[place]);
     }
-    if (!wanted.isEmpty()) {
-      return wanted;
-    }
-    Optional<String> obstacle = VlConvert.obstacle();
-    obstacle.ifPresent(this::progress);
-    wanted.addAll(EnumSet.allOf(FigureFormat.class));
-    wanted.removeIf(format -> format.isDrawn() && obstacle.isPresent());
-    return wanted;
+    return wanted.isEmpty() ? FigureWriter.possible(screen()) : wanted;
   }
 
   private SequencedMap<String, RunFolder> runs() throws LabFailure, FileError {
@@ -361,17 +313,5 @@ public final class PlotCommand extends RaniCommand {
       values.forEach(value -> members.add(new LocatedScalar(at, value, false)));
       tree.put(key, new LocatedList(at, members));
     }
-  }
-
-  private List<String> notes(SequencedMap<String, RunFolder> runs) {
-    List<String> notes = new ArrayList<>();
-    if (runs.size() == 1) {
-      RunFolder run = runs.firstEntry().getValue();
-      notes.add(run.experiment() + " \u00b7 " + run.provenance().notes().getFirst());
-    } else {
-      notes.add(String.join(", ", runs.sequencedKeySet()));
-    }
-    notes.add(typed());
-    return notes;
   }
 }

@@ -126,6 +126,8 @@ public final class RunCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
+  @Mixin private final FiguresOption figures = new FiguresOption();
+
   @Mixin private final TraceLimitOption traceLimit = new TraceLimitOption();
 
   @Mixin private final TrustOption trust = new TrustOption();
@@ -142,6 +144,7 @@ public final class RunCommand extends RaniCommand {
       throw wrong("--in-process goes with --mode live");
     }
     SweepPlan plan = Plans.of(spec, sweep, mode, trials, seed, Shard.WHOLE, true);
+    figures.check(plan);
     RunOptions options =
         new RunOptions(
             mode,
@@ -191,7 +194,7 @@ public final class RunCommand extends RaniCommand {
     if (!open) {
       ExperimentRun run = new ExperimentRun(experiment, options, directory, this::progress);
       run.plot(sweep.plots());
-      return execute(run);
+      return execute(run, directory.path());
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
     try (RunWindow window = new RunWindow(directory, follows, screen())) {
@@ -200,7 +203,7 @@ public final class RunCommand extends RaniCommand {
       if (mode == Mode.VIRTUAL) {
         run.show(window.open(experiment, options));
       }
-      int exitCode = execute(run);
+      int exitCode = execute(run, directory.path());
       window.showEnd();
       return exitCode;
     }
@@ -217,18 +220,19 @@ public final class RunCommand extends RaniCommand {
             Quantity.time(Math.multiplyExact(nanos, (long) trials)));
   }
 
-  private int execute(ExperimentRun run) throws LabFailure {
+  private int execute(ExperimentRun run, Path folder) throws LabFailure, FileError {
     ExperimentResult result = run.execute();
     if (json) {
       printWhole(result.json());
     } else {
       print(result);
     }
+    draw(folder);
     return exitCode(result.passed());
   }
 
   /** Runs every trial of every variant, one after the other. */
-  private int runEach(SweepPlan plan, RunOptions options) throws LabFailure {
+  private int runEach(SweepPlan plan, RunOptions options) throws LabFailure, FileError {
     if (plan.trials() > Experiment.TRIALS_MAX) {
       throw wrong(
           "%,d trials are too many to be run one after the other; `rani sweep` runs them"
@@ -247,7 +251,13 @@ public final class RunCommand extends RaniCommand {
             ? SweepRun.live(order(plan, folder, options, ""), options, this::progress, watch)
             : SweepRun.virtual(
                 order(plan, folder, options, new Jobs().goOn("sweep", folder)), watch);
-    return SweepTable.print(outcome, json, screen());
+    int exitCode = SweepTable.print(outcome, json, screen());
+    draw(folder);
+    return exitCode;
+  }
+
+  private void draw(Path folder) throws LabFailure, FileError {
+    figures.draw(folder, typed(), json ? _ -> {} : line -> print("%s", line), screen());
   }
 
   private static SweepRun.Order order(

@@ -76,6 +76,8 @@ public final class SweepCommand extends RaniCommand {
       description = "The sweep's folder, new or empty. Default: one of its own below ./runs.")
   private @Nullable Path out;
 
+  @Mixin private final FiguresOption figures = new FiguresOption();
+
   @Option(
       names = "--seed",
       paramLabel = "N",
@@ -117,6 +119,7 @@ public final class SweepCommand extends RaniCommand {
   @Override
   public Integer call() throws FileError, LabFailure {
     SweepPlan plan = plan();
+    figures.check(plan);
     int atATime = jobs.atATime();
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
     if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime)) {
@@ -128,7 +131,9 @@ public final class SweepCommand extends RaniCommand {
         SweepRun.virtual(
             new SweepRun.Order(plan, folder, resume, atATime, typed(), jobs.goOn("sweep", folder)),
             SweepProgress.of(screen()));
-    return SweepTable.print(outcome, json, screen());
+    int exitCode = SweepTable.print(outcome, json, screen());
+    figures.draw(folder, typed(), json ? _ -> {} : line -> print("%s", line), screen());
+    return exitCode;
   }
 
   private SweepPlan plan() throws FileError, LabFailure {
