@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.File;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -37,6 +39,30 @@ final class Page implements AutoCloseable {
   /** A busy machine may take as long; nothing is asserted about how long it takes. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+  private static final int FIRST_HEIGHT = 900;
+
+  /** Whether each chart that has a place has been drawn, or could not be. */
+  private static final String DRAWN =
+      """
+      return [...document.querySelectorAll('figure[data-chart]')]
+        .filter((figure) => figure.querySelector('.chart').clientWidth > 0)
+        .every((figure) => ['true', 'failed'].includes(figure.dataset.drawn));
+      """;
+
+  /** Writes versions and digests as if they were always the same. */
+  private static final String MASK =
+      """
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const text = walker.currentNode;
+        if (!['SCRIPT', 'STYLE'].includes(text.parentNode.nodeName)) {
+          text.data = text.data
+            .replace(/rani \\d+\\.\\d+\\.\\d+[-\\w]*/g, 'rani 1.2.3')
+            .replace(/[0-9a-f]{64}/g, '0'.repeat(64));
+        }
+      }
+      """;
+
   private final ChromeDriver driver;
   private final Path screenshots;
 
@@ -57,6 +83,20 @@ final class Page implements AutoCloseable {
    * @param folder an empty one for its own files
    */
   static Page open(Path folder) throws IOException {
+    return open(folder, Map.of());
+  }
+
+  /**
+   * A browser that draws all letters alike on every machine: it knows one font, whatever a page
+   * asks for, and takes no hints of it.
+   *
+   * @param folder an empty one for its own files
+   */
+  static Page openForPictures(Path folder) throws IOException {
+    return open(folder.resolve("profile"), Map.of("FONTCONFIG_FILE", "" + PictureFonts.in(folder)));
+  }
+
+  private static Page open(Path folder, Map<String, String> environment) throws IOException {
     LoggingPreferences logging = new LoggingPreferences();
     logging.enable(LogType.BROWSER, Level.ALL);
     ChromeOptions options = new ChromeOptions();
@@ -74,6 +114,7 @@ final class Page implements AutoCloseable {
         new ChromeDriverService.Builder()
             .usingDriverExecutable(found("chromedriver").toFile())
             .usingAnyFreePort()
+            .withEnvironment(environment)
             .build();
     Path screenshots = Files.createDirectories(Path.of("target", "screenshots"));
     return new Page(new ChromeDriver(service, options), screenshots);
@@ -300,6 +341,71 @@ final class Page implements AutoCloseable {
   /** A picture of it, in the build's folder. */
   void picture(String name) throws IOException {
     Files.write(screenshots.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** Opens a page whole, so wide that many pixels are beside each other, and has it drawn. */
+  void goWhole(String link, int width) {
+    size(width, FIRST_HEIGHT);
+    go(link);
+    awaitScript("return document.readyState === 'complete'");
+    for (int height = 0; height != height(); ) { // charts may be higher than their places were
+      height = height();
+      size(width, height);
+      awaitScript(DRAWN);
+    }
+    mask();
+  }
+
+  /** Writes what differs between builds, such as the version, as if it were always the same. */
+  void mask() {
+    script(MASK);
+  }
+
+  private int height() {
+    Object height = script("return document.documentElement.scrollHeight");
+    return ((Number) requireNonNull(height)).intValue();
+  }
+
+  /** Sets the size of the page's view, in its pixels, without scroll bars. */
+  void size(int width, int height) {
+    command(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    command("Emulation.setScrollbarsHidden", Map.of("hidden", true));
+  }
+
+  /** Has the reader prefer dark pages, or light ones. */
+  void dark(boolean dark) {
+    Map<String, String> feature =
+        Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
+    command("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+  }
+
+  /**
+   * A PNG of the view, reduced.
+   *
+   * @param cell each of its pixels is the mean of a square with sides of that many of the view's
+   */
+  byte[] reduced(int cell) {
+    Object size = script("return [innerWidth, innerHeight]");
+    List<?> sides = (List<?>) requireNonNull(size);
+    Map<String, Object> clip =
+        Map.of("x", 0, "y", 0, "width", sides.get(0), "height", sides.get(1), "scale", 1.0 / cell);
+    return data("Page.captureScreenshot", Map.of("format", "png", "clip", clip));
+  }
+
+  /** The page as a reader would print it, a PDF. */
+  byte[] printed() {
+    return data("Page.printToPDF", Map.of("paperWidth", 8.27, "paperHeight", 11.69));
+  }
+
+  private byte[] data(String command, Map<String, Object> parameters) {
+    return Base64.getDecoder()
+        .decode(requireNonNull(command(command, parameters).get("data")) + "");
+  }
+
+  private Map<String, Object> command(String name, Map<String, Object> parameters) {
+    return driver.executeCdpCommand(name, parameters);
   }
 
   /** What went wrong on the page, by its console. */
