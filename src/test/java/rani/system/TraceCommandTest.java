@@ -45,6 +45,17 @@ class TraceCommandTest {
     assertEquals(expected, packet.out().lines().toList());
     assertEquals("", packet.err(), packet::toString);
 
+    Outcome path = InThisJvm.rani("trace", folder, "--packet=n1#7").expectExit(0);
+    List<String> lines =
+        InThisJvm.rani("trace", folder, "--packet=n1#7", "--lines").out().lines().toList();
+    assertTrue(
+        path.out().matches("(?s)n1#7 \\(\\d+ B\\), \\S+ s after go: .* after \\S+ ms\\R.*"),
+        path::toString);
+    assertTrue(path.out().contains("made here, TTL 255"), path::toString);
+    assertTrue(lines.getFirst().contains(" n1 origin "), lines::toString);
+    Outcome none = InThisJvm.rani("trace", folder, "--packet=n1#60000").expectExit(1);
+    assertTrue(none.err().contains("no packet n1#60000"), none::toString);
+
     Outcome bad = InThisJvm.rani("trace", folder, "--reason=queue-ful").expectExit(2);
     assertTrue(bad.err().contains("did you mean `queue-full`?"), bad::toString);
   }

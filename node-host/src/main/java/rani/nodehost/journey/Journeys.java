@@ -5,22 +5,16 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.nodehost.journey.PacketEvent.Kind;
-import rani.wire.Ipv4Header;
-import rani.wire.RaniHeader;
-import rani.world.DropReason;
-import rani.world.LinkId;
-import rani.world.NodeTrace;
-import rani.world.Verdict;
 
 /**
  * Records a node's events of watched packets from the node's trace. Without a watch an event costs
  * one check of an empty list. A watch expires, so that a client that dies leaves nothing behind.
  * The node's thread writes, any thread may read.
  */
-public final class Journeys implements NodeTrace {
+public final class Journeys extends PacketEvents {
   /** The most watches at one node at a time. */
   public static final int WATCHES_MAX = 16;
 
@@ -107,94 +101,17 @@ public final class Journeys implements NodeTrace {
   }
 
   @Override
-  public void origin(long nowNanos, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(Kind.ORIGIN, nowNanos, null, frame, Detail.NONE);
-    }
+  protected boolean isWanted() {
+    return !watches.isEmpty();
   }
 
   @Override
-  public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(Kind.ARRIVAL, nowNanos, link, frame, Detail.NONE);
-    }
-  }
-
-  @Override
-  public void verdict(
-      long nowNanos,
-      String queue,
-      ByteBuf frame,
-      Verdict verdict,
-      int queuedFrames,
-      double averageFrames) {
-    if (!watches.isEmpty()) {
-      Detail detail = new Detail(queue, verdict.text(), queuedFrames, averageFrames, 0);
-      see(Kind.VERDICT, nowNanos, null, frame, detail);
-    }
-  }
-
-  @Override
-  public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
-    if (!watches.isEmpty()) {
-      String what = marked ? "mark" : "drop";
-      see(Kind.HEAD, nowNanos, null, frame, Detail.of(queue, what));
-    }
-  }
-
-  @Override
-  public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    if (!watches.isEmpty()) {
-      see(Kind.DEPARTURE, nowNanos, link, frame, new Detail("", "", 0, 0, lateNanos));
-    }
-  }
-
-  @Override
-  public void delivery(long nowNanos, String at, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(Kind.DELIVERY, nowNanos, null, frame, Detail.of(at, ""));
-    }
-  }
-
-  @Override
-  public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    if (!watches.isEmpty()) {
-      see(Kind.DROP, nowNanos, link, frame, Detail.of("", reason.text()));
-    }
-  }
-
-  /** What {@link PacketEvent} holds of some kinds of events besides the packet. */
-  private record Detail(
-      String where, String what, int queuedFrames, double averageFrames, long lateNanos) {
-    static final Detail NONE = of("", "");
-
-    static Detail of(String where, String what) {
-      return new Detail(where, what, 0, 0, 0);
-    }
-  }
-
-  private void see(Kind kind, long nowNanos, @Nullable LinkId link, ByteBuf frame, Detail detail) {
+  protected void see(long nowNanos, ByteBuf frame, Supplier<PacketEvent> event) {
     for (Watched each : watches) {
       if (each.isOver(nowNanos)) {
         forget(each.watch.id());
       } else if (each.watch.matches(frame)) {
-        int ip = WatchedFlow.headers(frame);
-        each.add(
-            new PacketEvent(
-                kind,
-                nowNanos,
-                Ipv4Header.source(frame, ip),
-                Ipv4Header.identification(frame, ip),
-                link == null ? PacketEvent.NO_LINK : link.number(),
-                detail.where,
-                detail.what,
-                detail.queuedFrames,
-                detail.averageFrames,
-                detail.lateNanos,
-                Ipv4Header.ttl(frame, ip),
-                Ipv4Header.ecn(frame, ip),
-                RaniHeader.lifetimeMicros(frame, frame.readerIndex()),
-                Ipv4Header.totalLength(frame, ip)));
+        each.add(event.get());
       }
     }
   }

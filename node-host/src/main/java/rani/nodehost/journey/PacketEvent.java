@@ -13,6 +13,7 @@ package rani.nodehost.journey;
  * @param queuedFrames length of the queue at a verdict; else 0
  * @param averageFrames average queue length of the discipline at a verdict; else 0
  * @param lateNanos delay of a departure behind its due time; else 0
+ * @param ttl when the event occurred, or {@link #NO_TTL}
  * @param lifetimeMicros remaining lifetime of the packet
  * @param lengthBytes IPv4 total length
  */
@@ -33,6 +34,9 @@ public record PacketEvent(
     int lengthBytes) {
   public static final int NO_LINK = -1;
 
+  /** TTL of a packet whose header was not kept: 0, with which no node forwards a packet. */
+  public static final int NO_TTL = 0;
+
   /** Kinds of events, which are methods of {@link rani.world.NodeTrace}. */
   public enum Kind {
     ORIGIN,
@@ -44,5 +48,24 @@ public record PacketEvent(
     DEPARTURE,
     DELIVERY,
     DROP
+  }
+
+  /** Returns this event of a packet whose TTL is not known. */
+  public PacketEvent withoutTtl() {
+    return new PacketEvent(
+        kind,
+        atNanos,
+        source,
+        identification,
+        link,
+        where,
+        what,
+        queuedFrames,
+        averageFrames,
+        lateNanos,
+        NO_TTL,
+        ecn,
+        lifetimeMicros,
+        lengthBytes);
   }
 }

@@ -33,8 +33,17 @@ import rani.wire.Address;
 
 /** The source of a trace: files of live nodes, a single file, or a repetition in virtual time. */
 public sealed interface TraceSource {
+  /** Returns the network as it was at the start of the run, if it is known. */
+  Optional<Topology> network();
+
   /** Returns the virtual address of each node by its name, as far as known. */
-  SequencedMap<String, String> addresses();
+  default SequencedMap<String, String> addresses() {
+    SequencedMap<String, String> addresses = new LinkedHashMap<>();
+    for (TopologyNode node : network().map(Topology::nodes).orElse(List.of())) {
+      addresses.put(node.name(), Address.text(node.virtualAddress()));
+    }
+    return addresses;
+  }
 
   /** Returns whether the time of the run's start is known. */
   default boolean knowsGo() {
@@ -43,6 +52,11 @@ public sealed interface TraceSource {
 
   /** Returns whether only reading the whole trace can show that it is the recorded one. */
   default boolean isCheckedAtItsEnd() {
+    return false;
+  }
+
+  /** Returns whether frames have the header fields that lines of a trace leave out. */
+  default boolean hasHeaders() {
     return false;
   }
 
@@ -71,7 +85,7 @@ public sealed interface TraceSource {
    */
   static TraceSource of(Path path, Optional<String> trial) throws LabFailure, FileError {
     if (Files.isRegularFile(path)) {
-      return new OfFiles(List.of(path), new LinkedHashMap<>(), OptionalLong.empty());
+      return new OfFiles(List.of(path), Optional.empty(), OptionalLong.empty());
     }
     if (!Files.isDirectory(path)) {
       throw new LabFailure("there is no " + path + RunDirectory.hint(path));
@@ -110,9 +124,9 @@ public sealed interface TraceSource {
       throw new LabFailure(directory.traces() + " holds no trace");
     }
     Path network = Files.exists(directory.topology()) ? directory.topology() : topology;
-    SequencedMap<String, String> addresses =
-        Files.exists(network) ? addresses(network) : new LinkedHashMap<>();
-    return new OfFiles(files, addresses, directory.goNanos());
+    Optional<Topology> known =
+        Files.exists(network) ? Optional.of(read(network)) : Optional.empty();
+    return new OfFiles(files, known, directory.goNanos());
   }
 
   private static TraceSource ofVirtual(RunDirectory directory, Optional<String> trial)
@@ -168,27 +182,19 @@ public sealed interface TraceSource {
     return SweepFile.load(file, List.of(), picks).variant(0).experiment();
   }
 
-  private static SequencedMap<String, String> addresses(Path network) throws LabFailure {
+  private static Topology read(Path network) throws LabFailure {
     try {
-      return addresses(TopologyFile.load(network));
+      return TopologyFile.load(network);
     } catch (FileError e) {
       throw new LabFailure(network + " is not what the run wrote", e);
     }
-  }
-
-  private static SequencedMap<String, String> addresses(Topology topology) {
-    SequencedMap<String, String> addresses = new LinkedHashMap<>();
-    for (TopologyNode node : topology.nodes()) {
-      addresses.put(node.name(), Address.text(node.virtualAddress()));
-    }
-    return addresses;
   }
 
   /**
    * Trace files of nodes, one each, or a single one of a virtual run. {@code goNanos} is the node
    * time of the run's start, if it was recorded.
    */
-  record OfFiles(List<Path> files, SequencedMap<String, String> addresses, OptionalLong goNanos)
+  record OfFiles(List<Path> files, Optional<Topology> network, OptionalLong goNanos)
       implements TraceSource {
     @Override
     public boolean knowsGo() {
@@ -213,8 +219,13 @@ public sealed interface TraceSource {
   record OfReplay(Experiment experiment, long seed, Optional<String> digest, List<String> remarks)
       implements TraceSource {
     @Override
-    public SequencedMap<String, String> addresses() {
-      return TraceSource.addresses(experiment.network());
+    public Optional<Topology> network() {
+      return Optional.of(experiment.network());
+    }
+
+    @Override
+    public boolean hasHeaders() {
+      return true;
     }
 
     @Override

@@ -14,6 +14,7 @@ import rani.world.Inline;
  * @param heldNanos time that a service or a diversion held the packet before its first queue
  * @param queues the queues that the packet passed: the node's own, the link's
  * @param departure null if the packet did not leave the node
+ * @param ttl {@link rani.nodehost.journey.PacketEvent#NO_TTL} if not known
  */
 public record Hop(
     String node,

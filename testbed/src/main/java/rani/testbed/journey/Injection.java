@@ -99,16 +99,18 @@ public final class Injection implements AutoCloseable {
 
   private InjectionReport follow(Duration patience) throws LabFailure {
     SequencedSet<String> asked = new LinkedHashSet<>(List.of(order.from(), order.to()));
+    int source = testbed.address(order.from());
+    int destination = testbed.address(order.to());
     long newsNanos = testbed.nowNanos();
     Duration poll = POLL_MIN;
     while (true) {
       boolean isNews = ask(asked);
       PathTracer finder = new PathTracer(survey, seen);
-      List<PacketPath> ways = finder.from(order.from(), FOLLOWED_MAX, false);
+      List<PacketPath> ways = finder.from(order.from(), source, FOLLOWED_MAX, false);
       List<PacketPath> answers =
           order.from().equals(order.to())
               ? List.of()
-              : PathTracer.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
+              : PathTracer.matched(finder.from(order.to(), destination, FOLLOWED_MAX, true), ways);
       if (asked.addAll(finder.unasked())) {
         continue; // query the new nodes before any packet is judged
       }
@@ -116,7 +118,7 @@ public final class Injection implements AutoCloseable {
       newsNanos = isNews ? nowNanos : newsNanos;
       long quietNanos = nowNanos - newsNanos;
       boolean isOverdue = quietNanos > wireNanosMax(asked) + WIRE_SLACK_NANOS;
-      int sent = sent();
+      int sent = sent(source);
       boolean isOut = followed(ways) == Math.min(order.count(), FOLLOWED_MAX);
       boolean isEnded = isOut && isEnded(ways, isOverdue) && isEnded(answers, isOverdue);
       if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
@@ -146,8 +148,7 @@ public final class Injection implements AutoCloseable {
     return isNews;
   }
 
-  private int sent() throws LabFailure {
-    int source = testbed.address(order.from());
+  private int sent(int source) {
     return (int)
         seen.getOrDefault(order.from(), List.of()).stream()
             .filter(each -> each.kind() == PacketEvent.Kind.ORIGIN && each.source() == source)
@@ -184,26 +185,9 @@ public final class Injection implements AutoCloseable {
         order,
         sent,
         followed(ways),
-        isOverdue ? given(ways) : ways,
-        isOverdue ? given(answers) : answers,
+        isOverdue ? PathTracer.given(ways, survey) : ways,
+        isOverdue ? PathTracer.given(answers, survey) : answers,
         lost.values().stream().mapToLong(Long::longValue).sum());
-  }
-
-  /** Gives packets that are on a wire, or in a foreign node, their last outcome. */
-  private List<PacketPath> given(List<PacketPath> ways) {
-    return ways.stream()
-        .map(
-            way ->
-                way.fate().isOnWire()
-                    ? way.endedBy(
-                        PacketOutcome.of(
-                            survey.isForeign(way.fate().what())
-                                ? PacketOutcome.Kind.FOREIGN
-                                : PacketOutcome.Kind.LOST,
-                            way.fate().at(),
-                            way.fate().what()))
-                    : way)
-        .toList();
   }
 
   /** Ends the recording at the nodes. */

@@ -128,7 +128,7 @@ public record NetworkPath(
   private static @Nullable Hop hop(NetworkSnapshot.Station station, int destination) {
     return station
         .toward(destination)
-        .map(leg -> Hop.of(leg, OwnQueue.of(station.queues().get(NetworkSnapshot.NODE_QUEUE))))
+        .map(leg -> Hop.of(leg, OwnQueue.of(station.queues().get(TracedNetwork.NODE_QUEUE))))
         .orElse(null);
   }
 

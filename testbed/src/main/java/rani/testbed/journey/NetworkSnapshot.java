@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.StatusQuery;
@@ -17,10 +18,7 @@ import rani.testbed.Testbed;
 import rani.wire.Address;
 
 /** A lazy snapshot of a running network, which queries each node once, on first use. */
-public final class NetworkSnapshot {
-  /** The name of the queue before all links of a node. */
-  static final String NODE_QUEUE = "node";
-
+public final class NetworkSnapshot implements TracedNetwork {
   private final Testbed testbed;
   private final SequencedMap<String, Station> stations = new LinkedHashMap<>();
 
@@ -59,15 +57,19 @@ public final class NetworkSnapshot {
     return testbed;
   }
 
-  boolean isForeign(String node) {
-    return testbed.topology().foreign().contains(node);
+  @Override
+  public Topology topology() {
+    return testbed.topology();
   }
 
-  /** Returns the nodes with a link to a node, by the topology. */
-  List<String> neighbours(String node) {
-    return testbed.topology().linksByNode().getOrDefault(node, List.of()).stream()
-        .map(link -> link.farEnd(node).node())
-        .toList();
+  @Override
+  public Optional<String> neighbour(String node, int link) throws LabFailure {
+    return station(node).leg(link).map(Leg::neighbour);
+  }
+
+  @Override
+  public Rate rate(String node, String queue) throws LabFailure {
+    return station(node).rate(queue);
   }
 
   /** Returns the name of the node with an address; the address if there is none. */

@@ -26,7 +26,7 @@ import rani.nodehost.journey.PacketEvent;
 final class PathTracer {
   private static final String NO_LISTENER = "no-listener";
 
-  private final NetworkSnapshot survey;
+  private final TracedNetwork network;
   private final SequencedMap<String, List<PacketEvent>> seen;
   private final SequencedSet<String> unasked = new LinkedHashSet<>();
 
@@ -34,8 +34,8 @@ final class PathTracer {
   private final Set<PacketEvent> explained = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** Prepares the reconstruction from the events of each queried node, in the node's order. */
-  PathTracer(NetworkSnapshot survey, SequencedMap<String, List<PacketEvent>> seen) {
-    this.survey = survey;
+  PathTracer(TracedNetwork network, SequencedMap<String, List<PacketEvent>> seen) {
+    this.network = network;
     this.seen = seen;
   }
 
@@ -44,9 +44,12 @@ final class PathTracer {
     return unasked;
   }
 
-  /** Traces the first packets from a node; each path is followed by those of its copies. */
-  List<PacketPath> from(String node, int packetsMax, boolean isAnswer) throws LabFailure {
-    int source = survey.testbed().address(node);
+  /**
+   * Traces the first packets of a node, by its address; each path is followed by those of its
+   * copies.
+   */
+  List<PacketPath> from(String node, int source, int packetsMax, boolean isAnswer)
+      throws LabFailure {
     SequencedMap<Integer, SequencedMap<String, List<PacketEvent>>> packets = new LinkedHashMap<>();
     for (PacketEvent sighting : seen.getOrDefault(node, List.of())) {
       if (sighting.kind() == PacketEvent.Kind.ORIGIN
@@ -67,12 +70,18 @@ final class PathTracer {
     int number = 0;
     for (var packet : packets.values()) {
       number++;
-      ways.addAll(waysOf(packet, node, isAnswer ? 0 : number, isAnswer));
+      ways.addAll(pathsOf(packet, node, isAnswer ? 0 : number, isAnswer));
     }
     return ways;
   }
 
-  private List<PacketPath> waysOf(
+  /**
+   * Traces one packet from its events at each node, and its copies.
+   *
+   * @param origin the node where it begins, or was seen first
+   * @param number its ordinal
+   */
+  List<PacketPath> pathsOf(
       SequencedMap<String, List<PacketEvent>> packet, String origin, int number, boolean isAnswer)
       throws LabFailure {
     List<PacketPath> ways = new ArrayList<>();
@@ -118,8 +127,8 @@ final class PathTracer {
       PacketEvent left = stay.left;
       if (left != null) {
         String next = neighbour(node, left.link());
-        boolean isForeign = survey.isForeign(next);
-        List<String> tellers = isForeign ? survey.neighbours(next) : List.of(next);
+        boolean isForeign = network.isForeign(next);
+        List<String> tellers = isForeign ? network.neighbours(next) : List.of(next);
         tellers.stream().filter(each -> !seen.containsKey(each)).forEach(unasked::add);
         Arrival arrival = arrival(packet, next, node);
         departure =
@@ -161,7 +170,7 @@ final class PathTracer {
    */
   private @Nullable Arrival arrival(
       SequencedMap<String, List<PacketEvent>> packet, String next, String from) throws LabFailure {
-    boolean passes = survey.isForeign(next);
+    boolean passes = network.isForeign(next);
     for (String node : passes ? packet.sequencedKeySet() : List.of(next)) {
       PacketEvent event = arrival(packet.getOrDefault(node, List.of()), node, passes ? next : from);
       if (event != null) {
@@ -183,11 +192,7 @@ final class PathTracer {
   }
 
   private String neighbour(String node, int link) throws LabFailure {
-    return survey
-        .station(node)
-        .leg(link)
-        .map(NetworkSnapshot.Leg::neighbour)
-        .orElse("link-" + link);
+    return network.neighbour(node, link).orElse("link-" + link);
   }
 
   /** A packet's stay at one node, from its events there, between arrival and departure. */
@@ -241,8 +246,8 @@ final class PathTracer {
     /** Reports whether a verdict can be a second one: after the node's own queue, in the link's. */
     private boolean isNextQueue(PacketEvent event) {
       return verdicts.size() == 1
-          && verdicts.getFirst().where().equals(NetworkSnapshot.NODE_QUEUE)
-          && !event.where().equals(NetworkSnapshot.NODE_QUEUE);
+          && verdicts.getFirst().where().equals(TracedNetwork.NODE_QUEUE)
+          && !event.where().equals(TracedNetwork.NODE_QUEUE);
     }
 
     private static boolean accepts(PacketEvent verdict) {
@@ -294,9 +299,7 @@ final class PathTracer {
         // By the rate alone: a late node catches up, and the packet may have stayed for a shorter
         // time.
         long sendingNanos =
-            wasServed
-                ? survey.station(node).rate(verdict.where()).serviceNanos(verdict.lengthBytes())
-                : 0;
+            wasServed ? network.rate(node, verdict.where()).serviceNanos(verdict.lengthBytes()) : 0;
         stays.add(
             new Hop.QueueStay(
                 verdict.where(),
@@ -308,6 +311,23 @@ final class PathTracer {
       }
       return stays;
     }
+  }
+
+  /** Gives packets that are on a wire, or in a foreign node, their last outcome. */
+  static List<PacketPath> given(List<PacketPath> ways, TracedNetwork network) {
+    return ways.stream()
+        .map(
+            way ->
+                way.fate().isOnWire()
+                    ? way.endedBy(
+                        PacketOutcome.of(
+                            network.isForeign(way.fate().what())
+                                ? PacketOutcome.Kind.FOREIGN
+                                : PacketOutcome.Kind.LOST,
+                            way.fate().at(),
+                            way.fate().what()))
+                    : way)
+        .toList();
   }
 
   /** Assigns answers to packets: an answer belongs to the last delivery at its node before it. */

@@ -77,8 +77,9 @@ public final class TraceCommand extends RaniCommand {
       names = "--packet",
       paramLabel = "NODE#ID",
       description =
-          "About one packet, hop by hop: its source, node or address, and the `id` that it gave"
-              + " the packet. After 65,536 packets a source begins again with 0.")
+          "About one packet: its source, node or address, and the `id` that it gave the packet."
+              + " After 65,536 packets a source begins again with 0. Without other filters, the"
+              + " packet's path is printed, hop by hop.")
   private @Nullable String packet;
 
   @Option(
@@ -112,6 +113,9 @@ public final class TraceCommand extends RaniCommand {
       description = "Counts them by kind and reason, verdict, change or event.")
   private boolean count;
 
+  @Option(names = "--lines", description = "The lines of a packet, instead of its path.")
+  private boolean lines;
+
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
@@ -136,6 +140,13 @@ public final class TraceCommand extends RaniCommand {
     }
     trace.remarks().forEach(this::progress);
     PrintWriter out = spec.commandLine().getOut();
+    if (packet != null && trace.network().isPresent() && isWholePath(query)) {
+      PathPrinter path = new PathPrinter(query, trace.network().get(), trace.hasHeaders());
+      TraceSource.End end = trace.read(path);
+      boolean isFound = path.print(screen(), packet);
+      end.remarks().forEach(this::progress);
+      return exitCode(isFound && end.asRecorded());
+    }
     TracePrinter printer =
         new TracePrinter(
             query,
@@ -150,6 +161,18 @@ public final class TraceCommand extends RaniCommand {
       end.remarks().forEach(this::progress);
     }
     return exitCode(end.asRecorded());
+  }
+
+  /** Returns whether a packet's path is asked for, and no filter takes a part of it away. */
+  private boolean isWholePath(TraceQuery query) {
+    boolean isFiltered =
+        Stream.of(query.nodes(), query.kinds(), query.reasons()).anyMatch(each -> !each.isEmpty())
+            || query.destination().isPresent()
+            || query.service().isPresent()
+            || query.sinceNanos().isPresent()
+            || query.untilNanos().isPresent()
+            || limit != null;
+    return !isFiltered && !lines && !count && !json;
   }
 
   private TraceQuery query(SequencedMap<String, String> addresses) {

@@ -10,6 +10,7 @@ import rani.testbed.journey.InjectionRefused;
 import rani.testbed.journey.InjectionReport;
 import rani.tools.console.verb.ConsoleVerb;
 import rani.tools.console.verb.PacketDraft;
+import rani.tools.screen.JourneyTable;
 
 /** A verb that composes a packet, shows it field by field, or sends it. */
 abstract class DraftVerb extends ConsoleVerb {

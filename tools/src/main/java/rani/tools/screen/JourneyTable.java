@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools.console.traffic;
+package rani.tools.screen;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import rani.nodehost.journey.PacketEvent;
 import rani.testbed.journey.Hop;
 import rani.testbed.journey.InjectionReport;
 import rani.testbed.journey.PacketOutcome;
 import rani.testbed.journey.PacketPath;
-import rani.tools.screen.Quantity;
-import rani.tools.screen.Screen;
 
-/** Prints paths of injected packets: one line per node, with its delays. */
-final class JourneyTable {
+/** Prints paths of packets: some lines for each node, with its delays. */
+public final class JourneyTable {
   private static final double NANOS_PER_MS = 1e6;
 
   private final Screen screen;
 
-  JourneyTable(Screen screen) {
+  public JourneyTable(Screen screen) {
     this.screen = screen;
   }
 
   /** Prints a report, and the paths of at most {@code waysMax} packets hop by hop. */
-  void print(InjectionReport report, int waysMax) {
+  public void print(InjectionReport report, int waysMax) {
     int shown = 0;
     for (PacketPath way : report.ways()) {
       if (way.copy() == 0 && shown++ == waysMax) {
@@ -48,13 +47,21 @@ final class JourneyTable {
   }
 
   private void print(PacketPath way) {
-    String which =
-        way.answer()
-            ? "answer to packet " + way.packet()
-            : "packet " + way.packet() + (way.copy() == 0 ? "" : ", copy " + way.copy());
-    screen.print(
-        "%s (id %d, %d B): %s after %s ms",
-        which, way.id(), way.lengthBytes(), way.fate().told(), millis(way.totalNanos()));
+    String which = (way.answer() ? "answer to packet " : "packet ") + way.packet();
+    print(which + copy(way) + " (id " + way.id() + ", " + way.lengthBytes() + " B)", way);
+  }
+
+  /** Prints the path of a packet of a recorded run, and when the path began. */
+  public void print(PacketPath way, String packet, String began) {
+    print(packet + copy(way) + " (" + way.lengthBytes() + " B), " + began, way);
+  }
+
+  private static String copy(PacketPath way) {
+    return way.answer() || way.copy() == 0 ? "" : ", copy " + way.copy();
+  }
+
+  private void print(String which, PacketPath way) {
+    screen.print("%s: %s after %s ms", which, way.fate().told(), millis(way.totalNanos()));
     screen.print("  %-10s %10s", "node", "at ms");
     for (Hop hop : way.hops()) {
       String node = hop.node();
@@ -86,22 +93,28 @@ final class JourneyTable {
     List<String> parts = new ArrayList<>();
     Hop.Departure left = hop.departure();
     parts.add(
-        (hop.from().isEmpty() ? "made here" : "came from " + hop.from()) + ", TTL " + hop.ttl());
+        (hop.from().isEmpty() ? "made here" : "came from " + hop.from())
+            + (hop.ttl() == PacketEvent.NO_TTL ? "" : ", TTL " + hop.ttl()));
     if (hop.heldNanos() > 0) {
       parts.add("held " + millis(hop.heldNanos()) + " ms");
     }
     for (Hop.QueueStay stay : hop.queues()) {
       parts.add(
           String.format(
-              "queue %s: %s, %d before it, average %.2f; waited %s ms, sent in %s ms",
+              "queue %s: %s, %d before it, average %.2f",
               stay.queue().equals("node") || left == null
                   ? stay.queue()
                   : hop.node() + "->" + left.next(),
               stay.verdict(),
               stay.queuedFrames(),
-              stay.averageFrames(),
-              millis(stay.waitedNanos()),
-              millis(stay.sendingNanos())));
+              stay.averageFrames()));
+      parts.add(
+          "waited "
+              + millis(stay.waitedNanos())
+              + " ms"
+              + (stay.sendingNanos() > 0
+                  ? ", sent in " + millis(stay.sendingNanos()) + " ms"
+                  : ""));
     }
     if (left != null && hop.queues().isEmpty()) {
       parts.add("passed beside the queue");
