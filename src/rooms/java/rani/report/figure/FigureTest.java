@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,7 +30,6 @@ import rani.ground.LabFailure;
 import rani.parts.RealPart;
 import rani.report.plot.Chart;
 import rani.report.plot.Style;
-import rani.report.plot.VegaLite;
 
 /** Figures of every kind of chart, as poppler's programs see them. One process draws them all. */
 class FigureTest {
@@ -101,10 +103,31 @@ class FigureTest {
   }
 
   @Test
+  void namesAtTheEndsOfLinesAreRightOfThemAndNoneIsOverAnother() throws Exception {
+    Path pdf = write(SampleCharts.direct(), Theme.PAPER).resolve("direct.pdf");
+    Matcher words =
+        Pattern.compile(
+                "xMin=\"([0-9.]+)\" yMin=\"([0-9.]+)\" xMax=\"([0-9.]+)\" yMax=\"([0-9.]+)\">"
+                    + "(drop-tail|red|codel|pie|fq-codel)<")
+            .matcher(run("pdftotext", "-bbox", pdf, "-"));
+    SortedMap<Double, Double> tops = new TreeMap<>();
+    while (words.find()) {
+      assertTrue(Double.parseDouble(words.group(1)) > 0.7 * COLUMN_POINTS, words.group());
+      assertTrue(Double.parseDouble(words.group(3)) <= COLUMN_POINTS, words.group());
+      tops.put(Double.parseDouble(words.group(2)), Double.parseDouble(words.group(4)));
+    }
+    assertEquals(5, tops.size());
+    double bottom = 0;
+    for (Map.Entry<Double, Double> word : tops.entrySet()) {
+      // poppler's boxes are of the font, which is higher than its letters
+      assertTrue(word.getKey() > bottom - 2, tops.toString());
+      bottom = word.getValue();
+    }
+  }
+
+  @Test
   void aPictureHasTheDotsToTheInchOfItsTheme() throws Exception {
-    Figure figure =
-        Figure.draw(
-            converter, SampleCharts.alone(0), VegaLite.spec(SampleCharts.alone(0)), Theme.PAPER);
+    Figure figure = Figure.draw(converter, SampleCharts.alone(0), Theme.PAPER);
     FigureFiles.write(figure, folder, SampleCharts.alone(0), EnumSet.of(FigureFormat.PNG));
     int width = ImageIO.read(folder.resolve("alone.png").toFile()).getWidth();
     assertEquals(8.5 / 2.54 * Theme.PAPER.pixelsPerInch(), width, 1);
@@ -202,7 +225,7 @@ class FigureTest {
 
   private Path write(Chart chart, Theme theme) throws Exception {
     var drawn = EnumSet.of(FigureFormat.PDF, FigureFormat.SVG);
-    Figure figure = Figure.draw(converter, chart, VegaLite.spec(chart), theme);
+    Figure figure = Figure.draw(converter, chart, theme);
     FigureFiles.write(figure, folder, chart, drawn);
     return folder;
   }

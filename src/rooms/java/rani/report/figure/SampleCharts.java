@@ -28,6 +28,7 @@ import rani.report.plot.Chart.Spans;
 import rani.report.plot.Chart.Tick;
 import rani.report.plot.Chart.Unit;
 import rani.report.plot.Style;
+import rani.study.experiment.Plot;
 
 /** Charts by hand, so that each kind of layer is in one. */
 final class SampleCharts {
@@ -47,7 +48,16 @@ final class SampleCharts {
 
   static List<Chart> all() {
     return List.of(
-        lines(5), steps(), boxes(), bars(), heat(), timeline(), facets(), logarithmic(), hostile());
+        lines(5),
+        direct(),
+        steps(),
+        boxes(),
+        bars(),
+        heat(),
+        timeline(),
+        facets(),
+        logarithmic(),
+        hostile());
   }
 
   /** A line for each series, with bands, intervals, and what a paper prints. */
@@ -70,6 +80,20 @@ final class SampleCharts {
         "lines",
         names(series),
         panel(namesAxis("bandwidth", "2", "5", "10"), axis("goodput", MEGABITS, 0, 6e6), layers));
+  }
+
+  /** Lines that are named at their ends, two of which end at one place. */
+  static Chart direct() {
+    List<Layer> layers = new ArrayList<>();
+    for (int k = 0; k < 5; k++) {
+      double end = List.of(9, 1, 5, 5, 3).get(k) * 1e6;
+      layers.add(new Line(k, false, true, List.of(new At(0, 1e6, ""), new At(0.096, end, ""))));
+    }
+    return chart(
+            "direct",
+            names(5),
+            panel(axis("delay", MILLIS, 0, 0.1), axis("goodput", MEGABITS, 0, 1e7), layers))
+        .withLegend(Plot.Legend.DIRECT);
   }
 
   /** One of as many series as can be told apart: a line, and below it markers. */
@@ -190,7 +214,7 @@ final class SampleCharts {
         HOSTILE + "\n\\input{/etc/passwd}",
         List.of("rani plot --x 'a'\n\\undefined"),
         "\n\\undefined",
-        new Legend("", List.of(HOSTILE, "[]")),
+        new Legend("", List.of(HOSTILE, "[]"), Plot.Legend.AUTO),
         new Facets("", "", 1),
         List.of(
             new Panel(
@@ -230,7 +254,7 @@ final class SampleCharts {
         "A chart of " + name,
         List.of("seed 1"),
         "What is drawn.",
-        new Legend(series.size() > 1 ? "aqm" : "", series),
+        new Legend(series.size() > 1 ? "aqm" : "", series, Plot.Legend.AUTO),
         Facets.NONE,
         List.of(panel));
   }

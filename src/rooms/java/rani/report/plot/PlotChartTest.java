@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import rani.report.plot.Chart.At;
 import rani.report.plot.Chart.Axis;
 import rani.report.plot.Chart.Panel;
 import rani.report.plot.Chart.Tick;
+import rani.study.experiment.Plot;
 import rani.study.series.Series;
 import rani.study.series.SeriesName;
 
@@ -311,6 +313,48 @@ class PlotChartTest {
         List.of("rate 2\u202fMbit/s", "rate 5\u202fMbit/s", "rate 10\u202fMbit/s"),
         chart.panels().stream().map(Panel::head).toList());
     assertEquals(1, chart.panels().stream().map(Panel::y).distinct().count());
+  }
+
+  @Test
+  void onlyTheChosenValuesOfVariablesAreDrawn() throws Exception {
+    Chart chart = Plots.chart("x: rate, metric: throughput.a, where: {aqm: codel}", rates());
+
+    assertEquals(List.of(""), chart.legend().names());
+    assertEquals(
+        List.of(List.of(2e6, 2e6), List.of(5e6, 5e6), List.of(10e6, 9e6)),
+        places(Plots.only(chart.panels().getFirst(), Chart.Line.class).points()));
+    assertTrue(chart.caption().contains("Drawn at aqm codel"), chart.caption());
+    assertEquals("throughput.a over rate at aqm codel", chart.title());
+    Chart two =
+        Plots.chart(
+            "x: aqm, metric: throughput.a, by: rate, where: {rate: [10Mbit/s, 2Mbit/s]}", rates());
+    assertEquals(List.of("2\u202fMbit/s", "10\u202fMbit/s"), two.legend().names());
+    assertTrue(
+        two.caption().contains("Of rate only 10\u202fMbit/s, 2\u202fMbit/s."), two.caption());
+  }
+
+  @Test
+  void aVariableThatHasPanelsMayTellLinesApartInThemWithoutALegend() throws Exception {
+    Chart chart = Plots.chart("x: rate, metric: throughput.a, by: aqm, facet: aqm", rates());
+
+    assertEquals(
+        List.of(0, 1),
+        chart.panels().stream()
+            .map(panel -> Plots.only(panel, Chart.Line.class).series())
+            .toList());
+    assertEquals(Plot.Legend.NONE, chart.legend().place());
+  }
+
+  @Test
+  void aPlotOfOneVariantHasNoVariables() throws Exception {
+    Map<String, String> red = Map.of("rate", "2Mbit/s", "aqm", "red");
+    Plot queue = Plots.plot("x: time, metric: queue.a, by: aqm, where: {aqm: red}", rates());
+
+    Plot left = queue.ofVariant(red).orElseThrow();
+    assertEquals(List.of(), left.by());
+    assertTrue(left.where().isEmpty());
+    assertTrue(queue.ofVariant(Map.of("rate", "2Mbit/s", "aqm", "codel")).isEmpty());
+    assertTrue(Plots.plot("x: rate, metric: throughput.a", rates()).ofVariant(red).isEmpty());
   }
 
   @Test

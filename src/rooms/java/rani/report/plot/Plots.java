@@ -3,7 +3,9 @@ package rani.report.plot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.LocatedYaml;
@@ -18,8 +20,8 @@ final class Plots {
 
   /** Reads a plot from the inside of a YAML mapping in one line. */
   static Plot plot(String keys, PlotRun... runs) throws FileError {
-    List<String> variables =
-        List.of(runs).stream().flatMap(run -> run.variables().sequencedKeySet().stream()).toList();
+    SequencedMap<String, List<String>> variables = new LinkedHashMap<>();
+    List.of(runs).forEach(run -> variables.putAll(run.variables()));
     return PlotReader.read(
             List.of(LocatedYaml.mapping("test.yaml", ("{" + keys + "}").getBytes(UTF_8))),
             variables,

@@ -348,9 +348,17 @@ class SweepErrorsTest {
         good,
         "[»{kind: heat, x: packets, metric: through.n1}]");
     assertError(
-        "`facet` is `limiter`, which `by` has already",
+        "`facet` is `packets`, which the x axis has already",
         good,
-        "[{x: packets, metric: through.n1, by: limiter, facet: »limiter}]");
+        "[{x: packets, metric: through.n1, by: limiter, facet: »packets}]");
+    assertError(
+        "unknown variable `dely`; did you mean `delay`?",
+        good,
+        "[{x: packets, metric: through.n1, where: {»dely: 10ms}}]");
+    assertError(
+        "variable `delay` has no value `25ms`; known: `10ms`, `50ms`",
+        good,
+        "[{x: packets, metric: through.n1, where: {delay: [10ms, »25ms]}}]");
     assertError(
         "there is no metric `dely.n1`; did you mean `delay.n1`?",
         good,

@@ -283,6 +283,7 @@ class SweepFileTest {
         plots:
           - {title: a chart, x: packets, metric: through.n1, by: limiter}
           - {x: delay, metric: drops.total}
+          - {x: time, metric: queue.n1, where: {packets: [10, 20..30 step 10], limiter: echo}}
         """;
     String text = SWEPT.replace("sweep:", "sweep:\n  baseline: {limiter: echo}") + more;
     Sweep sweep = load(text);
@@ -291,7 +292,10 @@ class SweepFileTest {
         List.of(
             new Plot("a chart", "packets", "through.n1", Optional.of("limiter")),
             new Plot("drops.total over delay", "delay", "drops.total", Optional.empty())),
-        sweep.plots());
+        sweep.plots().subList(0, 2));
+    assertEquals(
+        Map.of("packets", List.of("10", "20", "30"), "limiter", List.of("echo")),
+        sweep.plots().getLast().where());
     assertEquals(Map.of("limiter", "echo"), sweep.baseline());
     assertEquals(Map.of("limiter", "echo"), load(text, "limiter=echo").baseline());
     assertTrue(load(text, "limiter=none").baseline().isEmpty());
@@ -304,7 +308,8 @@ class SweepFileTest {
         plots:
           - {kind: cdf, metric: [delay.n1, delay.n2], by: metric, trials: true, bin: 1s}
           - {title: "a: chart", name: c, x: time, metric: queue.n1, x-scale: linear,
-             y-scale: log, x-limits: [1ms, ~], y-limits: [1, 50], interval: none}
+             y-scale: log, x-limits: [1ms, ~], y-limits: [1, 50], interval: none,
+             legend: top}
         """;
     Sweep sweep = load(SWEPT + more);
     String resolved = ExperimentText.print(sweep.variant(0).experiment(), sweep.plots());

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.ground.LabFailure;
 import rani.report.plot.Chart;
-import tools.jackson.databind.node.ObjectNode;
+import rani.report.plot.VegaLite;
 
 /**
  * A drawing in SVG, one unit of which is a point, with its size on paper. It is as wide as its
@@ -41,13 +41,13 @@ public final class Figure {
   }
 
   /**
-   * Draws a chart, of which {@code spec} is the specification for Vega-Lite.
+   * Draws a chart.
    *
    * @throws LabFailure if it cannot be as narrow as the theme demands, too
    */
-  public static Figure draw(VlConvert converter, Chart chart, ObjectNode spec, Theme theme)
-      throws LabFailure {
-    ThemedSpec themed = new ThemedSpec(spec, chart, theme);
+  public static Figure draw(VlConvert converter, Chart given, Theme theme) throws LabFailure {
+    Chart chart = theme.placed(given);
+    ThemedSpec themed = new ThemedSpec(VegaLite.spec(chart), chart, theme);
     double whole = Math.floor(theme.widthPoints());
     int legend = themed.legendColumns();
     int columns = Grid.of(chart, theme).columns();

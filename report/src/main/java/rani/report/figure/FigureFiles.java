@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.WholeFile;
 import rani.report.plot.Chart;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Writes charts into a folder, {@code NAME.pdf} and others; vl-convert starts with the first. */
 public final class FigureFiles implements AutoCloseable {
@@ -30,13 +29,12 @@ public final class FigureFiles implements AutoCloseable {
   }
 
   /**
-   * Writes a chart, of which {@code spec} is the specification for Vega-Lite, and returns the
-   * files.
+   * Writes a chart, and returns the files.
    *
    * @throws LabFailure if vl-convert is missing or cannot draw it; what to install is in the
    *     message
    */
-  public List<Path> write(Chart chart, ObjectNode spec) throws IOException, LabFailure {
+  public List<Path> write(Chart chart) throws IOException, LabFailure {
     List<Path> written = new ArrayList<>();
     if (formats.contains(FigureFormat.TEX)) {
       Path file = folder.resolve(chart.name() + "." + FigureFormat.TEX.text());
@@ -44,7 +42,7 @@ public final class FigureFiles implements AutoCloseable {
       written.add(file);
     }
     if (formats.stream().anyMatch(FigureFormat::isDrawn)) {
-      written.addAll(write(Figure.draw(started(), chart, spec, theme), folder, chart, formats));
+      written.addAll(write(Figure.draw(started(), chart, theme), folder, chart, formats));
     }
     return written;
   }

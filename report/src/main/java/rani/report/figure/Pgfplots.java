@@ -30,6 +30,7 @@ import rani.report.plot.Chart.Printed;
 import rani.report.plot.Chart.Span;
 import rani.report.plot.Chart.Spans;
 import rani.report.plot.Chart.Tick;
+import rani.report.plot.DirectLabel;
 import rani.report.plot.Style;
 
 /**
@@ -60,10 +61,11 @@ public final class Pgfplots {
   private final Chart chart;
   private final Theme theme;
   private final Grid grid;
+  private double panelHeight;
   private final StringBuilder out = new StringBuilder();
 
-  private Pgfplots(Chart chart, Theme theme) {
-    this.chart = chart;
+  private Pgfplots(Chart given, Theme theme) {
+    this.chart = theme.placed(given);
     this.theme = theme;
     this.grid = Grid.of(chart, theme);
   }
@@ -85,7 +87,7 @@ public final class Pgfplots {
     add("]");
     for (int k = 0; k < grid.rows() * grid.columns(); k++) {
       if (k < chart.panels().size()) {
-        panel(chart.panels().get(k), k == 0);
+        panel(k);
       } else {
         add("\\nextgroupplot[group/empty plot]");
       }
@@ -115,10 +117,11 @@ public final class Pgfplots {
     double letter = theme.letterPoints();
     int columns = grid.columns();
     boolean hasHeads = chart.panels().stream().anyMatch(panel -> !panel.head().isEmpty());
-    double gapX = grid.sharesY() ? letter : left() + letter;
-    double besides = left() + right() + (columns - 1) * gapX;
+    double gapX = (grid.sharesY() ? letter : left() + letter) + labels();
+    double besides = left() + right() + labels() + (columns - 1) * gapX;
     double width = (theme.widthPoints() - besides) / columns;
     double height = theme.panelHeight(width, chart);
+    panelHeight = height;
     double gapY = (grid.sharesX() && grid.isFull() ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
     List<String> options = new ArrayList<>();
     options.add(
@@ -191,19 +194,29 @@ public final class Pgfplots {
     return (hasSide ? 2 : 1) * LINE_HEIGHT * theme.letterPoints();
   }
 
-  private void panel(Panel panel, boolean isFirst) {
+  /** Returns the room for names at the ends of lines, in points. */
+  private double labels() {
+    return chart.legend().isAtLines() ? theme.labelPoints(chart) : 0;
+  }
+
+  private void panel(int number) {
+    Panel panel = chart.panels().get(number);
+    boolean isFirst = number == 0;
     List<String> options = new ArrayList<>();
-    axis(options, "x", panel.x());
-    axis(options, "y", panel.y());
+    axis(options, "x", panel.x(), grid.hasX(number));
+    axis(options, "y", panel.y(), grid.hasY(number));
     if (!panel.head().isEmpty()) {
       options.add(text("title={%s}", TexText.of(panel.head())));
     }
     if (!panel.side().isEmpty()) {
       options.add(
           text(
-              "extra description/.code={\\node[rotate=-90, anchor=south, font=%s]"
-                  + " at (1,0.5) {%s};}",
-              font(theme.letterPoints()), TexText.of(panel.side())));
+              "extra description/.append code={\\node[xshift=%sbp, rotate=-90, anchor=south,"
+                  + " font=%s] at (1,0.5) {%s};}",
+              number(labels()), font(theme.letterPoints()), TexText.of(panel.side())));
+    }
+    if (chart.legend().isAtLines()) {
+      options.add("extra description/.append code={" + directLabels(panel) + "}");
     }
     if (isFirst) {
       panel.layers().stream()
@@ -215,15 +228,35 @@ public final class Pgfplots {
     add("\\nextgroupplot[");
     options.forEach(option -> add("  %s,", option));
     add("]");
-    if (isFirst && chart.legend().isNeeded()) {
+    if (isFirst && chart.legend().isAbove()) {
       legend();
     }
     panel.layers().forEach(layer -> draw(layer, panel));
   }
 
-  private void axis(List<String> options, String name, Axis axis) {
+  private String directLabels(Panel panel) {
+    return DirectLabel.of(panel, panelHeight / theme.digitPoints()).stream()
+        .map(
+            label ->
+                text(
+                    "\\draw[%s, line width=%sbp] (%s,%s) -- (%s,%s)"
+                        + " node[anchor=west, inner sep=1pt, black, font=%s] {%s};",
+                    colour(label.series()),
+                    number(theme.strokes()),
+                    number(label.x()),
+                    number(label.y()),
+                    number(DirectLabel.LABEL_X),
+                    number(label.labelY()),
+                    digitFont(),
+                    TexText.of(chart.legend().names().get(label.series()))))
+        .collect(Collectors.joining());
+  }
+
+  private void axis(List<String> options, String name, Axis axis, boolean isTitled) {
     double factor = axis.unit().factor();
-    options.add(text("%slabel={%s}", name, TexText.of(axis.label())));
+    if (isTitled) {
+      options.add(text("%slabel={%s}", name, TexText.of(axis.label())));
+    }
     if (axis.isLog()) {
       options.add(name + "mode=log");
       options.add("log ticks with fixed point");
@@ -271,7 +304,7 @@ public final class Pgfplots {
         text(
             "colorbar style={at={(0,1)}, anchor=south west, yshift=%sbp, height=%sbp,"
                 + " width=0.6*\\pgfkeysvalueof{/pgfplots/parent axis width},"
-                + " xticklabel pos=upper, tick align=outside, title={%s},"
+                + " xticklabel pos=upper, tick pos=upper, tick align=outside, title={%s},"
                 + " title style={yshift=%sbp}}",
             number(2 * letter), number(letter), TexText.of(title), number(letter)));
   }

@@ -4,6 +4,8 @@ package rani.report.figure;
 import java.util.List;
 import java.util.Optional;
 import rani.report.plot.Chart;
+import rani.report.plot.DirectLabel;
+import rani.study.experiment.Plot;
 
 /**
  * For whom a figure is drawn.
@@ -40,6 +42,14 @@ public record Theme(
   private static final double PANEL_LETTERS_MIN = 7;
   private static final double PANEL_LETTERS_WIDE = 9;
   private static final double NARROW_TALLER = 1.4;
+
+  /** The width of a chart's panels, about, as a part of the whole. */
+  private static final double PANEL_PART = 0.7;
+
+  /** The most room for names at the ends of lines, as a part of the whole width. */
+  private static final double LABELS_PART = 0.25;
+
+  private static final Plot.Legend DIRECT = Plot.Legend.DIRECT;
 
   public static final Theme SCREEN = new Theme("screen", 980, 12, 1, true, 0.36, 144);
   public static final Theme PAPER =
@@ -87,6 +97,36 @@ public record Theme(
     return chart.facets().columns() > 1
         ? Math.max(height, Math.min(width, height * NARROW_TALLER))
         : height;
+  }
+
+  /**
+   * Returns a chart whose legend has its place: where the plot leaves it to the theme, lines are
+   * named at their ends if that needs little room.
+   */
+  Chart placed(Chart chart) {
+    Plot.Legend place = chart.legend().place();
+    boolean mayBeDirect = chart.legend().isNeeded() && (isDirect(chart) || place == DIRECT);
+    if (place == Plot.Legend.TOP || place == Plot.Legend.NONE) {
+      return chart;
+    }
+    double width = PANEL_PART * widthPoints / Grid.of(chart, this).columns();
+    boolean fits = mayBeDirect && DirectLabel.fit(chart, panelHeight(width, chart) / digitPoints());
+    return chart.withLegend(fits ? DIRECT : Plot.Legend.TOP);
+  }
+
+  private boolean isDirect(Chart chart) {
+    List<String> names = chart.legend().names();
+    return !hasTitle
+        && chart.panels().size() == 1
+        && labelPoints(chart) <= LABELS_PART * widthPoints
+        // numbers need the title of the legend
+        && names.stream().noneMatch(name -> name.isEmpty() || Character.isDigit(name.charAt(0)));
+  }
+
+  /** Returns the room right of a panel for names at the ends of lines. */
+  double labelPoints(Chart chart) {
+    int letters = chart.legend().names().stream().mapToInt(String::length).max().orElse(0);
+    return letters * LETTER_WIDTH * digitPoints();
   }
 
   /** Returns how many panels fit side by side. */

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import rani.report.plot.Chart;
 import rani.report.plot.Chart.Line;
 import rani.report.plot.Chart.Panel;
+import rani.report.plot.VegaLite;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -102,9 +103,11 @@ final class ThemedSpec {
   ObjectNode sized(double width, int legendColumns) {
     panelWidth = width;
     double height = theme.panelHeight(width, chart);
-    for (ObjectNode panel : panels) {
+    for (int k = 0; k < panels.size(); k++) {
+      ObjectNode panel = panels.get(k);
       panel.put("width", width).put("height", height);
       titles(panel, width, height);
+      labels(panel, chart.panels().get(k), height);
       title(panel, width);
     }
     title(spec, theme.widthPoints());
@@ -113,6 +116,18 @@ final class ThemedSpec {
     }
     spec.set("config", config(width, height));
     return spec;
+  }
+
+  /** Puts the names of lines where they are apart in a panel of this height. */
+  private void labels(ObjectNode view, Panel panel, double height) {
+    for (JsonNode layer : view.path("layer")) {
+      String name = layer.path("name").asString("");
+      if (name.startsWith(VegaLite.LABELS + "-") || name.startsWith(VegaLite.LEADERS + "-")) {
+        layer
+            .withObjectProperty("data")
+            .set("values", VegaLite.labelRows(chart, panel, height / theme.digitPoints()));
+      }
+    }
   }
 
   private void walk(JsonNode node) {

@@ -3,6 +3,7 @@ package rani.report.plot;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import rani.report.plot.PlotChart.Remarks;
 import rani.study.experiment.Plot;
 
@@ -21,6 +22,13 @@ record Captions(
     if (!dimensions.fixed.isEmpty()) {
       sentences.add(
           "Drawn at " + Dimensions.name(dimensions.fixed) + "; the tables have the rest.");
+    }
+    for (var chosen : plot.where().entrySet()) {
+      if (!dimensions.fixed.containsKey(chosen.getKey())) {
+        String values =
+            chosen.getValue().stream().map(Axes::spaced).collect(Collectors.joining(", "));
+        sentences.add("Of " + chosen.getKey() + " only " + values + ".");
+      }
     }
     if (leftLines > 0) {
       sentences.add(leftLines + " more lines are left out.");

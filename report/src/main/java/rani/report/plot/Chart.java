@@ -4,6 +4,7 @@ package rani.report.plot;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import rani.study.experiment.Plot;
 
 /**
  * A chart as it is drawn, in no format: each writer ({@link VegaLite}, TikZ) draws the same layers.
@@ -29,11 +30,18 @@ public record Chart(
     return panels.stream().allMatch(panel -> panel.layers().isEmpty());
   }
 
+  /** Returns this chart with its legend elsewhere. */
+  public Chart withLegend(Plot.Legend place) {
+    Legend moved = new Legend(legend.title, legend.names, place);
+    return new Chart(name, title, notes, caption, moved, facets, panels);
+  }
+
   /**
    * The names of the series; layers refer to them by index, which is also the index of their {@link
-   * Style}. The title is of the variables that tell them apart, or "".
+   * Style}. The title is of the variables that tell them apart, or "". A place that is {@link
+   * Plot.Legend#AUTO} is up to who draws.
    */
-  public record Legend(String title, List<String> names) {
+  public record Legend(String title, List<String> names, Plot.Legend place) {
     public Legend {
       names = List.copyOf(names);
     }
@@ -42,6 +50,18 @@ public record Chart(
     @JsonIgnore
     public boolean isNeeded() {
       return names.size() > 1;
+    }
+
+    /** Returns whether the names are listed above the panels. */
+    @JsonIgnore
+    public boolean isAbove() {
+      return isNeeded() && (place == Plot.Legend.TOP || place == Plot.Legend.AUTO);
+    }
+
+    /** Returns whether the names are at the ends of lines. */
+    @JsonIgnore
+    public boolean isAtLines() {
+      return isNeeded() && place == Plot.Legend.DIRECT;
     }
   }
 

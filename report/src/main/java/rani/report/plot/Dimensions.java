@@ -55,6 +55,7 @@ final class Dimensions {
               (name, list) ->
                   values.computeIfAbsent(name, _ -> new LinkedHashSet<>()).addAll(list));
     }
+    plot.where().forEach((name, list) -> values(name).retainAll(list));
     SequencedSet<String> variables = new LinkedHashSet<>(values.sequencedKeySet());
     values.putIfAbsent(Plot.METRIC, new LinkedHashSet<>(plot.metrics()));
     values.putIfAbsent(Plot.RUN, new LinkedHashSet<>(runs.stream().map(PlotRun::name).toList()));
@@ -73,6 +74,11 @@ final class Dimensions {
       lines.clear();
     }
     SequencedSet<String> rest = rest(variables);
+    for (String name : plot.where().sequencedKeySet()) {
+      if (values(name).size() == 1 && rest.remove(name)) {
+        fixed.put(name, values(name).getFirst());
+      }
+    }
     List<String> always =
         rest.stream().filter(name -> !variables.contains(name)).toList(); // metrics and runs
     lines.addAll(always);
@@ -91,7 +97,9 @@ final class Dimensions {
   }
 
   private boolean isDrawn(Point point) {
-    return fixed.entrySet().stream().allMatch(one -> point.at(one.getKey()).equals(one.getValue()));
+    return fixed.entrySet().stream().allMatch(one -> point.at(one.getKey()).equals(one.getValue()))
+        && plot.where().entrySet().stream()
+            .allMatch(one -> one.getValue().contains(point.at(one.getKey())));
   }
 
   /** Returns the dimensions with several values that the plot does not name. */
@@ -235,6 +243,11 @@ final class Dimensions {
     return isSeries
         ? SeriesName.of(metric).map(SeriesName::inWords).orElse(metric)
         : PaperNumbers.inWords(metric);
+  }
+
+  /** Returns whether each line has a panel of its own, whose head names it. */
+  boolean isNamedByPanels() {
+    return plot.facet().containsAll(lines);
   }
 
   /** Describes a variant: {@code delay 50 ms, limiter codel}. */

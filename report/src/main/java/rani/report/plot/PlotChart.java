@@ -113,12 +113,19 @@ public final class PlotChart {
         notes,
         new Captions(plot, dimensions, remarks, leftLines, isSeries).text(),
         plot.kind() == Kind.TIMELINE
-            ? new Legend("", states.names())
-            : new Legend(dimensions.legendTitle(), legend),
+            ? new Legend("", states.names(), plot.legend())
+            : new Legend(dimensions.legendTitle(), legend, place()),
         plot.facet().isEmpty()
             ? Facets.NONE
             : new Facets(columnBy, rowBy, rowBy.isEmpty() ? wide(columns.size()) : columns.size()),
         panels);
+  }
+
+  /** Returns where lines are named, which panels with one line each may do. */
+  private Plot.Legend place() {
+    return plot.legend() == Plot.Legend.AUTO && dimensions.isNamedByPanels()
+        ? Plot.Legend.NONE
+        : plot.legend();
   }
 
   /** Returns the number of columns of a grid of panels without rows of their own. */

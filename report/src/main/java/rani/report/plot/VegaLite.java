@@ -16,6 +16,7 @@ import rani.report.plot.Chart.Layer;
 import rani.report.plot.Chart.Panel;
 import rani.report.plot.Chart.Tick;
 import rani.report.plot.Chart.Unit;
+import rani.study.experiment.Plot;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,6 +31,11 @@ public final class VegaLite {
   /** Width of a whole chart, in pixels, as pages expect it. */
   public static final int WIDTH = 980;
 
+  /** The beginnings of the names of views whose rows {@link #labelRows} makes. */
+  public static final String LABELS = "name";
+
+  public static final String LEADERS = "leader";
+
   static final int HEIGHT = 320;
   private static final int PANEL_HEIGHT = 200;
   private static final int LANE_HEIGHT = 26;
@@ -40,6 +46,7 @@ public final class VegaLite {
   private static final int AXIS_CHARACTERS = 36;
   private static final int TITLE_CHARACTERS = 150;
   private static final int NONE = -1;
+  private static final double LETTER_HEIGHT = 12;
   private static final String OTHER = "#333333";
   private static final String SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
   private static final MathContext DIGITS = new MathContext(7);
@@ -51,12 +58,19 @@ public final class VegaLite {
   /** Number of views so far: a view's name is also that of its data, and is there once. */
   private int views;
 
-  private VegaLite(Chart chart) {
-    this.chart = chart;
+  private VegaLite(Chart given) {
+    boolean isDirect =
+        given.legend().isAtLines() && DirectLabel.fit(given, height(given) / LETTER_HEIGHT);
+    this.chart =
+        given.legend().isAtLines() && !isDirect ? given.withLegend(Plot.Legend.TOP) : given;
     this.hasMarkers =
         chart.panels().stream()
             .flatMap(panel -> panel.layers().stream())
             .anyMatch(layer -> layer instanceof Chart.Line line && line.hasMarkers());
+  }
+
+  private static double height(Chart chart) {
+    return chart.panels().size() == 1 ? HEIGHT : PANEL_HEIGHT;
   }
 
   public static String text(Chart chart) {
@@ -114,6 +128,9 @@ public final class VegaLite {
       alike.computeIfAbsent(key(layer), _ -> new ArrayList<>()).add(layer);
     }
     alike.values().forEach(group -> layer(layers, panel, group));
+    if (chart.legend().isAtLines()) {
+      directLabels(layers, panel);
+    }
     if (panel.layers().isEmpty()) {
       view.putArray("layer").addObject().put("mark", "point").putObject("data").putArray("values");
     }
@@ -171,6 +188,43 @@ public final class VegaLite {
           case Chart.Printed printed -> " " + (printed.series() == Chart.Printed.OF_ALL);
           default -> "";
         };
+  }
+
+  /** Draws the names of lines at their ends, and what connects them. */
+  private void directLabels(ArrayNode layers, Panel panel) {
+    ArrayNode rows = labelRows(chart, panel, height(chart) / LETTER_HEIGHT);
+    ObjectNode leaders = view(layers, LEADERS, rows);
+    leaders.putObject("mark").put("type", "rule").put("strokeWidth", 1);
+    ObjectNode between = leaders.putObject("encoding");
+    between.putObject("x2").put("field", "x2");
+    between.putObject("y2").put("field", "y2");
+    ObjectNode labels = view(layers, LABELS, rows.deepCopy());
+    labels.putObject("mark").put("type", "text").put("align", "left").put("baseline", "middle");
+    mark(labels).put("dx", 3).put("fontSize", LETTER_HEIGHT);
+    ObjectNode encoding = labels.putObject("encoding");
+    encoding.putObject("x").put("field", "x2").put("type", "quantitative");
+    encoding.putObject("y").put("field", "y2").put("type", "quantitative");
+    encoding.putObject("text").put("field", "line").put("type", "nominal");
+    encoding.putObject("color").put("value", OTHER);
+  }
+
+  /**
+   * Returns the rows of the views {@link #LABELS} and {@link #LEADERS} for a panel whose height is
+   * so many times that of a letter.
+   */
+  public static ArrayNode labelRows(Chart chart, Panel panel, double heightInLetters) {
+    ArrayNode rows = JSON.createArrayNode();
+    Axis x = panel.x();
+    Axis y = panel.y();
+    for (DirectLabel label : DirectLabel.of(panel, heightInLetters)) {
+      rows.addObject()
+          .put("x", shown(x, DirectLabel.value(x, label.x())))
+          .put("y", shown(y, DirectLabel.value(y, label.y())))
+          .put("x2", shown(x, DirectLabel.value(x, DirectLabel.LABEL_X)))
+          .put("y2", shown(y, DirectLabel.value(y, label.labelY())))
+          .put("line", chart.legend().names().get(label.series()));
+    }
+    return rows;
   }
 
   /** Draws layers that are alike. */
@@ -522,7 +576,7 @@ public final class VegaLite {
     channel.put("field", "line").put("type", "nominal");
     ArrayNode domain = channel.putObject("scale").putArray("domain");
     chart.legend().names().forEach(domain::add);
-    if (isInLegend) {
+    if (isInLegend && chart.legend().isAbove()) {
       channel.put("title", chart.legend().title());
       channel
           .putObject("legend")

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -101,9 +102,11 @@ public final class ExperimentRun {
     return result;
   }
 
-  /** Has the report show charts. */
-  public void plot(List<Plot> wanted) {
-    plots = wanted;
+  /**
+   * Has the report show charts of the variant with these labels, as far as one variant has them.
+   */
+  public void plot(List<Plot> wanted, Map<String, String> labels) {
+    plots = wanted.stream().flatMap(plot -> plot.ofVariant(labels).stream()).toList();
   }
 
   private List<Chart> charts(ReportInput input) throws LabFailure {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.experiment;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import rani.study.expectation.MetricNames;
 import rani.study.series.SeriesName;
@@ -20,6 +24,8 @@ import rani.study.series.SeriesName;
  * @param x a dimension, {@link #TIME} or, of a scatter plot, a metric; "" for kinds without
  * @param by dimensions that tell lines apart; of a heat map the one on the y axis
  * @param facet dimensions of panels: of the columns, then of the rows
+ * @param where variables of which only some values are drawn, with these values
+ * @param legend how lines are named
  * @param interval how the 95 % interval of a mean is shown
  * @param trials whether single trials are shown behind the means; of series, whether all trials are
  *     taken and not only the first of each variant
@@ -33,6 +39,8 @@ public record Plot(
     String x,
     List<String> by,
     List<String> facet,
+    SequencedMap<String, List<String>> where,
+    Legend legend,
     Interval interval,
     boolean trials,
     Scale xScale,
@@ -87,6 +95,17 @@ public record Plot(
     }
   }
 
+  /** How lines are named. */
+  public enum Legend {
+    /** At the ends of the lines of figures for paper or a talk, where there is room; else above. */
+    AUTO,
+    /** At the ends of lines, where there is room; else above. */
+    DIRECT,
+    /** Above the panels. */
+    TOP,
+    NONE
+  }
+
   /** How an interval is shown; AUTO is a band along lines over numbers and bars elsewhere. */
   public enum Interval {
     AUTO,
@@ -112,6 +131,7 @@ public record Plot(
     metrics = List.copyOf(metrics);
     by = List.copyOf(by);
     facet = List.copyOf(facet);
+    where = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(where));
   }
 
   /** A line chart of a metric's mean over a variable, with one line for each value of another. */
@@ -124,6 +144,8 @@ public record Plot(
         x,
         by.stream().toList(),
         List.of(),
+        new LinkedHashMap<>(),
+        Legend.AUTO,
         Interval.AUTO,
         false,
         Scale.AUTO,
@@ -142,15 +164,48 @@ public record Plot(
         Kind.CDF,
         line.metrics,
         "",
-        List.of(),
-        List.of(),
-        Interval.AUTO,
+        line.by,
+        line.facet,
+        line.where,
+        line.legend,
+        line.interval,
         false,
-        Scale.AUTO,
-        Scale.AUTO,
-        Limits.NONE,
-        Limits.NONE,
+        line.xScale,
+        line.yScale,
+        line.xLimits,
+        line.yLimits,
         BIN_NANOS);
+  }
+
+  /**
+   * Returns what is left of a plot of a sweep for one variant alone: no variable tells values
+   * apart. Empty if the variant is not among what is drawn, or if the x axis is a variable.
+   */
+  public Optional<Plot> ofVariant(Map<String, String> labels) {
+    boolean isDrawn =
+        where.entrySet().stream()
+            .allMatch(one -> one.getValue().contains(labels.getOrDefault(one.getKey(), "")));
+    if (!isDrawn || labels.containsKey(x)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Plot(
+            name,
+            title,
+            kind,
+            metrics,
+            x,
+            by.stream().filter(one -> !labels.containsKey(one)).toList(),
+            facet.stream().filter(one -> !labels.containsKey(one)).toList(),
+            new LinkedHashMap<>(),
+            legend,
+            interval,
+            trials,
+            xScale,
+            yScale,
+            xLimits,
+            yLimits,
+            binNanos));
   }
 
   /** Returns the name of a file for a title: {@code Delay, 95 %} becomes {@code delay-95}. */

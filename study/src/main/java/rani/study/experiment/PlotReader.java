@@ -3,11 +3,11 @@ package rani.study.experiment;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,10 +31,12 @@ import rani.service.metric.MetricUnit;
 import rani.study.expectation.MetricNames;
 import rani.study.expectation.MetricPlaces;
 import rani.study.experiment.Plot.Interval;
+import rani.study.experiment.Plot.Legend;
 import rani.study.experiment.Plot.Limits;
 import rani.study.experiment.Plot.Scale;
 import rani.study.observe.MetricSheet;
 import rani.study.series.SeriesName;
+import rani.study.variable.Labels;
 import rani.study.variable.Placeholders;
 
 /** Reads the entries of {@code plots}. */
@@ -44,6 +46,7 @@ public final class PlotReader {
   private static final String ORIGIN = "plot";
 
   private static final Kind<Plot.Kind> KIND = Kind.oneOf(Plot.Kind.class);
+  private static final Kind<Legend> LEGEND = Kind.oneOf(Legend.class);
   private static final Kind<Interval> INTERVAL = Kind.oneOf(Interval.class);
   private static final Kind<Scale> X_SCALE = Kind.oneOf(Scale.class);
   private static final Kind<Scale> Y_SCALE =
@@ -80,6 +83,15 @@ public final class PlotReader {
               "facet",
               new Form.ListOf(Form.TEXT, 1, 2, true),
               "Variables, `metric` or `run`: each value has its panel; the second makes rows."),
+          new Property(
+              "where",
+              Labels.LISTS,
+              "Draws only these values of variables, such as {delay: 25ms, aqm: [red, codel]}."),
+          LEGEND.property(
+              "legend",
+              "Where lines are named: direct is at their ends if there is room, top above; auto is"
+                  + " direct in figures for paper or a talk.",
+              Legend.AUTO),
           INTERVAL.property("interval", "How the 95 % interval of a mean is shown.", Interval.AUTO),
           Kind.TRUTH.property(
               "trials",
@@ -95,6 +107,7 @@ public final class PlotReader {
 
   static final Property PLOTS = Property.list("plots", KEYS, 0, "Charts of metrics and series.");
 
+  private final Labels labels;
   private final SequencedSet<String> variables;
   private final Problems problems;
 
@@ -103,22 +116,23 @@ public final class PlotReader {
 
   private record Named(String name, boolean isSeries, Location at) {}
 
-  PlotReader(Collection<String> variables, Problems problems) {
-    this.variables = new LinkedHashSet<>(variables);
+  PlotReader(Labels labels, Problems problems) {
+    this.labels = labels;
+    this.variables = labels.variables();
     this.problems = problems;
   }
 
   /**
    * Reads plots that stand elsewhere than in the experiment's file.
    *
-   * @param variables of the experiments whose runs are drawn
+   * @param variables of the experiments whose runs are drawn, with the values of each
    * @throws FileError with everything that is wrong
    */
   public static List<Plot> read(
-      List<LocatedValue> members, Collection<String> variables, MetricPlaces places)
+      List<LocatedValue> members, SequencedMap<String, List<String>> variables, MetricPlaces places)
       throws FileError {
     Problems problems = new Problems();
-    PlotReader reader = new PlotReader(variables, problems);
+    PlotReader reader = new PlotReader(Labels.of(variables, problems), problems);
     List<Plot> plots = reader.read(members);
     reader.check(places, problems);
     problems.throwIfAny();
@@ -149,13 +163,13 @@ public final class PlotReader {
     }
     List<String> by = dimensions(reader, "by");
     List<String> facet = dimensions(reader, "facet");
+    SequencedMap<String, List<String>> where = labels.lists(reader.mapping("where"));
     checkDimensions(kind, x, by, facet, reader);
     if (!facet.contains(Plot.METRIC)) {
       checkUnits(metrics, series);
     }
     Optional<String> title = reader.text("title");
-    String head =
-        title.orElseGet(() -> String.join(", ", metricNames) + (x.isEmpty() ? "" : " over " + x));
+    String head = title.orElseGet(() -> title(metricNames, x, where));
     Plot plot =
         new Plot(
             reader.scalar("name", NAME).orElseGet(() -> Plot.nameOf(head)),
@@ -165,6 +179,8 @@ public final class PlotReader {
             x.isEmpty() && kind == Plot.Kind.TIMELINE ? Plot.TIME : x,
             by,
             facet,
+            where,
+            reader.value("legend", LEGEND, Legend.AUTO),
             reader.value("interval", INTERVAL, Interval.AUTO),
             reader.value("trials", Kind.TRUTH, false),
             reader.value("x-scale", X_SCALE, Scale.AUTO),
@@ -177,6 +193,15 @@ public final class PlotReader {
       problems.report(reader.at("title"), "a chart is of all variants: `title` cannot vary");
     }
     return plot;
+  }
+
+  private static String title(
+      List<String> metrics, String x, SequencedMap<String, List<String>> where) {
+    List<String> at = new ArrayList<>();
+    where.forEach((name, values) -> at.add(name + " " + String.join(", ", values)));
+    return String.join(", ", metrics)
+        + (x.isEmpty() ? "" : " over " + x)
+        + (at.isEmpty() ? "" : " at " + String.join("; ", at));
   }
 
   private void checkMetrics(Plot.Kind kind, List<LocatedScalar> metrics, boolean series) {
@@ -285,11 +310,10 @@ public final class PlotReader {
       }
     }
     for (String one : facet) {
-      if (one.equals(x) || by.contains(one)) {
+      if (one.equals(x)) {
         problems.report(
             reader.at("facet"),
-            "`facet` is %s, which %s has already"
-                .formatted(Quoted.of(one), one.equals(x) ? "the x axis" : "`by`"));
+            "`facet` is %s, which the x axis has already".formatted(Quoted.of(one)));
       }
     }
     if (facet.size() > 2) {
@@ -395,7 +419,7 @@ public final class PlotReader {
     }
   }
 
-  /** Prints plots so that they read back to equal ones. */
+  /** Prints plots of one variant so that they read back to equal ones. */
   static LocatedList tree(List<Plot> plots) {
     return new LocatedList(Location.ofFile(ORIGIN), plots.stream().map(PlotReader::tree).toList());
   }
@@ -410,6 +434,7 @@ public final class PlotReader {
     }
     tree.values("by", Kind.WORD, "", plot.by());
     tree.values("facet", Kind.WORD, "", plot.facet());
+    tree.unlessUsual("legend", LEGEND, "", Legend.AUTO, plot.legend());
     tree.unlessUsual("interval", INTERVAL, "", Interval.AUTO, plot.interval());
     tree.unlessUsual("trials", Kind.TRUTH, "", false, plot.trials());
     tree.unlessUsual("x-scale", X_SCALE, "", Scale.AUTO, plot.xScale());

@@ -90,7 +90,7 @@ public final class SweepFile {
     Seeds seeds = reader.seeds();
     Labels labels = new Labels(open.variables(), problems);
     SequencedMap<String, String> baseline = labels.singles(reader.baseline());
-    PlotReader plots = new PlotReader(open.variables().keySet(), problems);
+    PlotReader plots = new PlotReader(labels, problems);
     LazySweep.Plan plan =
         new LazySweep.Plan(
             reader.repeat(seeds, trials(root)),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.variable;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.model.file.Form;
@@ -26,17 +26,28 @@ public final class Labels {
           Form.TEXT,
           new Form.Either(List.of(Form.SCALAR, new Form.ListOf(Form.SCALAR, 1, 0, false))));
 
-  private final SequencedMap<String, Variable> variables;
+  private final SequencedMap<String, SequencedSet<String>> known = new LinkedHashMap<>();
   private final Problems problems;
-  private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
 
   public Labels(SequencedMap<String, Variable> variables, Problems problems) {
-    this.variables = variables;
     this.problems = problems;
+    variables.forEach((name, one) -> known.put(name, new LinkedHashSet<>(one.texts())));
+  }
+
+  /** Creates labels of variables with their values. */
+  public static Labels of(SequencedMap<String, List<String>> variables, Problems problems) {
+    Labels labels = new Labels(new LinkedHashMap<>(), problems);
+    variables.forEach((name, values) -> labels.known.put(name, new LinkedHashSet<>(values)));
+    return labels;
+  }
+
+  /** Returns the names of all variables. */
+  public SequencedSet<String> variables() {
+    return Collections.unmodifiableSequencedSet(known.sequencedKeySet());
   }
 
   /** Reads {@code {variable: value}}, where the value may be a list. */
-  SequencedMap<String, List<String>> lists(LocatedMap map) {
+  public SequencedMap<String, List<String>> lists(LocatedMap map) {
     SequencedMap<String, List<String>> lists = new LinkedHashMap<>();
     map.entries()
         .forEach(
@@ -83,11 +94,10 @@ public final class Labels {
 
   /** Returns whether there is such a variable. If not, reports it. */
   boolean isVariable(String name, Location at) {
-    if (variables.containsKey(name)) {
+    if (known.containsKey(name)) {
       return true;
     }
-    problems.reportName(
-        at, "unknown variable " + Quoted.of(name), name, variables.sequencedKeySet());
+    problems.reportName(at, "unknown variable " + Quoted.of(name), name, variables());
     return false;
   }
 
@@ -106,9 +116,6 @@ public final class Labels {
   }
 
   private SequencedSet<String> known(String name) {
-    Variable variable = variables.get(name);
-    return known.computeIfAbsent(
-        name,
-        any -> variable == null ? new LinkedHashSet<>() : new LinkedHashSet<>(variable.texts()));
+    return known.getOrDefault(name, new LinkedHashSet<>());
   }
 }

@@ -95,7 +95,7 @@ final class FigureWriter {
     Path data = folder.resolve(chart.name() + ".csv");
     WholeFile.write(spec, VegaLite.text(chart) + "\n");
     WholeFile.write(data, ChartCsv.text(chart));
-    List<Path> written = new ArrayList<>(files.write(chart, VegaLite.spec(chart)));
+    List<Path> written = new ArrayList<>(files.write(chart));
     written.add(spec);
     written.add(data);
     says.accept(chart.name());

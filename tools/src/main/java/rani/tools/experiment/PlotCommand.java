@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -94,6 +94,18 @@ public final class PlotCommand extends RaniCommand {
       split = ",",
       description = "Variables, metric or run, whose values have a panel each.")
   private List<String> facet = List.of();
+
+  @Option(
+      names = "--where",
+      paramLabel = "NAME=VALUE",
+      description = "Draws only this value of a variable; repeatable, also with several values.")
+  private List<String> where = List.of();
+
+  @Option(
+      names = "--legend",
+      paramLabel = "PLACE",
+      description = "Where lines are named: direct, at their ends; top; or none.")
+  private @Nullable String legend;
 
   @Option(
       names = "--interval",
@@ -232,10 +244,16 @@ public final class PlotCommand extends RaniCommand {
   }
 
   private List<Plot> plots(SequencedMap<String, RunFolder> runs) throws FileError {
-    SequencedSet<String> variables = new LinkedHashSet<>();
+    SequencedMap<String, List<String>> variables = new LinkedHashMap<>();
     MetricPlaces places = new MetricPlaces();
     for (RunFolder run : runs.values()) {
-      variables.addAll(run.variables().sequencedKeySet());
+      run.variables()
+          .forEach(
+              (variable, values) ->
+                  variables.merge(
+                      variable,
+                      values,
+                      (a, b) -> Stream.concat(a.stream(), b.stream()).distinct().toList()));
       run.addPlaces(places);
     }
     LocatedMap said = said();
@@ -290,6 +308,8 @@ public final class PlotCommand extends RaniCommand {
     text(tree, "x", x);
     list(tree, "by", by);
     list(tree, "facet", facet);
+    tree.putUnlessEmpty("where", where());
+    text(tree, "legend", legend);
     text(tree, "interval", interval);
     text(tree, "trials", trials ? "true" : null);
     text(tree, "x-scale", horizontalScale);
@@ -297,6 +317,22 @@ public final class PlotCommand extends RaniCommand {
     list(tree, "x-limits", horizontalLimits);
     list(tree, "y-limits", verticalLimits);
     text(tree, "bin", bin);
+    return tree.build();
+  }
+
+  private LocatedMap where() {
+    SequencedMap<String, List<String>> chosen = new LinkedHashMap<>();
+    for (String one : where) {
+      int equals = one.indexOf('=');
+      if (equals <= 0) {
+        throw wrong("--where takes VARIABLE=VALUE, not `" + one + "`");
+      }
+      chosen
+          .computeIfAbsent(one.substring(0, equals), _ -> new ArrayList<>())
+          .add(one.substring(equals + 1));
+    }
+    TreeBuilder tree = new TreeBuilder("--where");
+    chosen.forEach((variable, values) -> list(tree, variable, values));
     return tree.build();
   }
 

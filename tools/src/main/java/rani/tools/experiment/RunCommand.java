@@ -193,13 +193,13 @@ public final class RunCommand extends RaniCommand {
     }
     if (!open) {
       ExperimentRun run = new ExperimentRun(experiment, options, directory, this::progress);
-      run.plot(sweep.plots());
+      run.plot(sweep.plots(), sweep.labels(0));
       return execute(run, directory.path());
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
     try (RunWindow window = new RunWindow(directory, follows, screen())) {
       ExperimentRun run = new ExperimentRun(experiment, options, directory, window);
-      run.plot(sweep.plots());
+      run.plot(sweep.plots(), sweep.labels(0));
       if (mode == Mode.VIRTUAL) {
         run.show(window.open(experiment, options));
       }
