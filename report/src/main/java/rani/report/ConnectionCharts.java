@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import rani.rdp.SenderState;
@@ -216,8 +217,12 @@ public final class ConnectionCharts {
 
   private ArrayNode windows() {
     ArrayNode rows = ChartSpec.rows();
+    Set<WindowSample> unfound = Downsampling.unfound(shown, WindowSample::cwnd);
     for (WindowSample window : shown) {
       ObjectNode row = rows.addObject().put("time", ChartSpec.seconds(window.timeNanos()));
+      if (unfound.contains(window)) {
+        row.put("unfound", true);
+      }
       row.put("cwnd", ChartSpec.rounded(window.cwnd()));
       row.put("ssthresh", ChartSpec.rounded(window.ssthresh()));
       row.put("flight", window.flight()).put("state", window.state().words());

@@ -2,14 +2,20 @@
 package rani.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Reduces long series to few points that keep the shape of the curve, so that charts stay fast. */
 public final class Downsampling {
-  /** The most points in one chart. The CSV file holds all of them. */
-  static final int POINTS_MAX = 4_000;
+  /** The most points in one chart, some two a pixel. The CSV file holds all of them. */
+  static final int POINTS_MAX = 2_000;
+
+  /** The most points of a chart that a pointer finds: browsers draw each, and a cell around it. */
+  private static final int FOUND_MAX = 600;
 
   private Downsampling() {}
 
@@ -40,6 +46,14 @@ public final class Downsampling {
       }
     }
     return kept;
+  }
+
+  /** Returns the points that a pointer does not find, since it has no room to tell them apart. */
+  static <T> Set<T> unfound(List<T> shown, ToDoubleFunction<T> value) {
+    Set<T> unfound = Collections.newSetFromMap(new IdentityHashMap<>());
+    unfound.addAll(shown);
+    extremes(shown, value, FOUND_MAX).forEach(unfound::remove);
+    return unfound;
   }
 
   static <T> List<T> everyNth(List<T> points) {

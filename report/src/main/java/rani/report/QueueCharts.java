@@ -4,6 +4,7 @@ package rani.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.LongStream;
 import rani.report.ReportInput.ObservedQueue;
 import rani.report.paper.Figures;
@@ -93,8 +94,12 @@ public final class QueueCharts {
 
   private ArrayNode samples() {
     ArrayNode rows = ChartSpec.rows();
+    Set<QueueSample> unfound = Downsampling.unfound(shown, QueueSample::queuedFrames);
     for (QueueSample sample : shown) {
       ObjectNode row = rows.addObject().put("arrival", sample.arrivalIndex());
+      if (unfound.contains(sample)) {
+        row.put("unfound", true);
+      }
       row.put("time", ChartSpec.seconds(sample.timeNanos()));
       row.put("source", queue.nameOf(sample.source())).put("queued", sample.queuedFrames());
       row.put("average", ChartSpec.rounded(sample.averageFrames()));

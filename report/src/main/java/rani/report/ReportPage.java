@@ -114,7 +114,8 @@ public final class ReportPage {
           <p>Queues, filters and messages on the map, at any pace{}.</p>
           """,
           input.provenance().trials() > 1 ? ", of that trial" : "");
-      page.add(WindowPage.piece(recording)).add("</div>\n</section>\n");
+      WindowPage.piece(page, recording);
+      page.add("</div>\n</section>\n");
     }
   }
 

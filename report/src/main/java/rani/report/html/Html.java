@@ -17,11 +17,14 @@ public final class Html {
   /** Tables with more rows are folded, and have a search field and columns to sort by. */
   public static final int ROWS_OPEN_MAX = 20;
 
-  /** Longer specifications of charts are deflated. */
-  static final int PLAIN_CHARACTERS_MAX = 100_000;
+  /** Longer JSON is deflated. */
+  static final int PLAIN_CHARACTERS_MAX = 4_000;
 
   /** Pages with fewer sections have no table of contents. */
   private static final int CONTENTS_MIN = 3;
+
+  /** The type of an element with a deflated text. */
+  static final String DEFLATED = "application/octet-stream";
 
   private static final String PLACE = "{}";
   private static final String WIDE = "<div class=\"wide\"";
@@ -172,17 +175,18 @@ public final class Html {
         id,
         name,
         caption);
-    boolean plain = spec.length() <= PLAIN_CHARACTERS_MAX;
-    add(
-        plain
-            ? "<script type=\"application/json\" id=\"spec-{}\">"
-            : "<script type=\"application/octet-stream\" id=\"spec-{}\">",
-        id);
-    return add(plain ? json(spec) : deflated(spec)).add("</script>\n</figure>\n");
+    return json("spec-" + id, spec).add("</figure>\n");
+  }
+
+  /** Appends JSON that scripts find by its identifier; if it is long, it is deflated. */
+  public Html json(String id, String json) {
+    boolean plain = json.length() <= PLAIN_CHARACTERS_MAX;
+    add("<script type=\"{}\" id=\"{}\">", plain ? "application/json" : DEFLATED, id);
+    return add(plain ? json(json) : deflated(json)).add("</script>\n");
   }
 
   /** Returns a text as UTF-8, deflated (RFC 1951), in base 64. */
-  private static String deflated(String text) {
+  static String deflated(String text) {
     var bytes = new ByteArrayOutputStream();
     var deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
     try (var out = new DeflaterOutputStream(bytes, deflater)) {

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frame of every page: head, style, and the scripts that draw its charts. A content security
- * policy allows scripts by hash only and forbids every request, so that a page works offline, and
- * would not run an injected script even if escaping failed. The policy includes {@code
- * unsafe-eval}, because Vega compiles expressions.
+ * The frame of every page: head, style, and scripts. Our own draws the charts; libraries are
+ * deflated, and it inflates those that are needed, once they are. A content security policy allows
+ * scripts by hash only and forbids every request, so that a page works offline, and would not run
+ * an injected script even if escaping failed. The policy includes {@code unsafe-eval}, because Vega
+ * compiles expressions.
  */
 public final class PageFrame {
   private PageFrame() {}
@@ -19,17 +20,29 @@ public final class PageFrame {
     return html(title, body, "", List.of());
   }
 
-  /** Returns a complete page, with an additional style sheet and additional scripts. */
-  public static String html(String title, Html body, String style, List<Script> more)
+  /**
+   * Returns a complete page, with an additional style sheet and the scripts of the window, which
+   * run as a user opens it.
+   */
+  public static String html(String title, Html body, String style, List<Script> window)
       throws IOException {
-    var scripts = new ArrayList<>(ChartLibraries.scripts());
-    scripts.add(Script.of(ChartLibraries.own(PageFrame.class, "report.js")));
-    scripts.addAll(more);
+    List<Script> charts = ChartLibraries.scripts();
+    Script own = Script.of(ChartLibraries.own(PageFrame.class, "report.js"));
+    var all = new ArrayList<>(charts);
+    all.add(own);
+    all.addAll(window);
     Html page = new Html();
-    head(page, title, style, scripts);
+    head(page, title, style, all);
     page.add("<body>\n").append(body).add("<!--\n" + ChartLibraries.licences() + "-->\n");
-    scripts.forEach(script -> page.add("<script>").add(script.text()).add("</script>\n"));
+    charts.forEach(script -> deflated(page, "charts", script));
+    window.forEach(script -> deflated(page, "window", script));
+    page.add("<script>").add(own.text()).add("</script>\n");
     return page.add("</body>\n</html>\n").toString();
+  }
+
+  private static void deflated(Html page, String use, Script script) {
+    page.add("<script type=\"{}\" data-use=\"{}\">", Html.DEFLATED, use);
+    page.add(script.deflated()).add("</script>\n");
   }
 
   private static void head(Html page, String title, String style, List<Script> scripts)

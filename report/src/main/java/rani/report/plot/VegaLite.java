@@ -145,9 +145,11 @@ public final class VegaLite {
     } else {
       channel.putArray("title").add(label.substring(0, space)).add(label.substring(space + 1));
     }
-    ObjectNode scale = channel.putObject("scale").put("nice", false).put("zero", false);
+    ObjectNode scale = channel.putObject("scale").put("nice", false);
     if (axis.isLog()) {
-      scale.put("type", "log");
+      scale.put("type", "log"); // with `zero` Vega-Lite would warn
+    } else {
+      scale.put("zero", false);
     }
     scale.putArray("domain").add(shown(axis, axis.low())).add(shown(axis, axis.high()));
     ObjectNode look = channel.putObject("axis");

@@ -88,15 +88,15 @@ public final class WindowPage {
         + "</head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n</body>\n</html>\n".formatted(title, text);
   }
 
-  /** Returns a button that opens the window with a recording inside another page. */
-  public static String piece(String recording) {
-    return NO_STYLE_NEEDED
-        + """
-        <div class="rani-window" data-recording="rani-recording">\
-        <button type="button" data-open>\u25b6 Watch the run</button></div>
-        <script type="application/json" id="rani-recording">%s</script>
-        """
-            .formatted(Html.json(recording));
+  /** Appends a button that opens the window with a recording inside another page. */
+  public static void piece(Html page, String recording) {
+    page.add(NO_STYLE_NEEDED)
+        .add(
+            """
+            <div class="rani-window" data-recording="rani-recording">\
+            <button type="button" data-open>\u25b6 Watch the run</button></div>
+            """)
+        .json("rani-recording", recording);
   }
 
   /** Returns the scripts that a page with a {@link #piece} needs, in order. */

@@ -112,26 +112,45 @@
     small.axisX = {tickCount: 5, labelLimit: 70};
     return small;
   }
-  // Long specifications are deflated, in base 64.
-  function specification(id) {
-    var element = document.getElementById(id), text = element.textContent;
+  // Libraries and long data are deflated, in base 64.
+  function text(element) {
     if (element.type === "application/json") {
-      return Promise.resolve(JSON.parse(text));
+      return Promise.resolve(element.textContent);
     }
-    var bytes = Uint8Array.from(atob(text), function (c) {
-      return c.charCodeAt(0);
+    var letters = atob(element.textContent), bytes = new Uint8Array(letters.length);
+    for (var i = 0; i < letters.length; i++) {
+      bytes[i] = letters.charCodeAt(i);
+    }
+    var inflating = new DecompressionStream("deflate-raw"), writer = inflating.writable.getWriter();
+    var inflated = new Response(inflating.readable).text();
+    return Promise.all([inflated, writer.write(bytes), writer.close()]).then(function (done) {
+      return done[0];
     });
-    var inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Response(inflated).json();
+  }
+  // Runs the libraries of a use, in order, once. They are elements, so that the page's policy
+  // compares their digests.
+  var libraries = {};
+  function load(use) {
+    libraries[use] = libraries[use] || Promise.all(
+      Array.from(document.querySelectorAll("script[data-use=" + use + "]"), text)
+    ).then(function (texts) {
+      texts.forEach(function (each) {
+        var script = document.createElement("script");
+        script.textContent = each;
+        document.head.append(script);
+      });
+    });
+    return libraries[use];
   }
   function draw(figure) {
     var place = figure.querySelector(".chart");
-    if (figure.dataset.drawn || !place.clientWidth) {
+    if (figure.dataset.drawn || figure.closest("details:not([open])")) {
       return Promise.resolve();
     }
     figure.dataset.drawn = "begun";
-    return specification(figure.dataset.chart).then(function (spec) {
-      var fitted = fit(spec, place.clientWidth);
+    var parts = [text(document.getElementById(figure.dataset.chart)), load("charts")];
+    return Promise.all(parts).then(function (loaded) {
+      var spec = JSON.parse(loaded[0]), fitted = fit(spec, place.clientWidth);
       return vegaEmbed(place, spec, {
         mode: "vega-lite",
         renderer: "svg",
@@ -148,7 +167,8 @@
       console.error(problem);
     });
   }
-  // Charts near the view are drawn first, the others one by one while the page rests.
+  // Charts near the view are drawn first, the others one by one while the page rests, so that they
+  // can be printed; those in a fold once it is opened.
   var figures = Array.from(document.querySelectorAll("figure[data-chart]"));
   var near = new IntersectionObserver(function (entries) {
     entries.forEach(function (entry) {
@@ -172,6 +192,21 @@
   }
   window.addEventListener("load", function () {
     rest(0);
+  });
+  // The run's player takes the place of its button.
+  document.querySelectorAll(".rani-window > button").forEach(function (button) {
+    button.addEventListener("click", function () {
+      var recording = document.getElementById(button.parentNode.dataset.recording);
+      button.disabled = true;
+      text(recording).then(function (json) {
+        recording.type = "application/json";
+        recording.textContent = json;
+        return load("window");
+      }).catch(function (problem) {
+        button.parentNode.textContent = "The run cannot be shown: " + problem.message;
+        console.error(problem);
+      });
+    });
   });
   // Long tables: a search field, and columns to sort by.
   var powers = {k: 1e3, M: 1e6, G: 1e9, m: 1e-3, "\u00b5": 1e-6, n: 1e-9};

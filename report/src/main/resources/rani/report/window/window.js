@@ -288,7 +288,10 @@ class Page {
   }
 }
 
-/** Opens a recording that the document holds, or else the network that the server watches. */
+/**
+ * Opens a recording that the document holds, or else the network that the server watches. A report
+ * runs this script as its reader asks for it.
+ */
 async function open(place, before) {
   const kept = document.getElementById(place.dataset.recording ?? '');
   try {
@@ -307,10 +310,5 @@ async function open(place, before) {
 }
 
 for (const place of document.querySelectorAll('.rani-window')) {
-  const button = place.querySelector('button[data-open]');
-  if (button) {
-    button.addEventListener('click', () => open(place));
-  } else {
-    open(place);
-  }
+  open(place);
 }
