@@ -143,6 +143,43 @@ class CommandLineTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
+  void theListOfCommandsSaysWholeSentences() {
+    String help = InThisJvm.rani("--help").expectExit(0).out();
+    String list = help.substring(help.indexOf("Commands:"), help.indexOf("Exit codes:"));
+    // An entry begins in the third column, its further lines are indented.
+    for (String entry : list.strip().split("\n(?=  \\S)")) {
+      String said = entry.strip();
+      boolean isWhole = said.endsWith(".") || said.equals("Commands:") || said.startsWith("help ");
+      assertTrue(isWhole, said);
+    }
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          rnu x                      | there is no command `rnu`; did you mean `run`?
+          clean                      | there is no command `clean`
+          chaos --seed abc           | '--seed': `abc` is no whole number
+          chaos --seed -3            | '--seed': `-3` is not within 0…9223372036854775807
+          chaos --nodes 9999999999   | '--nodes': `9999999999` is not within 0…2147483647
+          compare one                | name two runs or more; `one` is compared with nothing
+          report nosuch              | there is no folder nosuch
+          trace nosuch               | there is no folder nosuch
+          measure nosuch             | there is no folder nosuch
+          compare nosuch nosuch      | there is no folder nosuch
+          """)
+  void wrongWordsAreNamedWithWhatIsNear(String words, String why) {
+    Outcome outcome = InThisJvm.rani(words.split(" ")).expectExit(2);
+
+    assertTrue(outcome.err().contains(why), outcome::toString);
+  }
+
+  @Test
   void optionsBehindTheVerbOfExecAreTheVerbs() {
     Outcome outcome = InThisJvm.rani("exec", "--run", "none", "pingall", "--count=1");
 

@@ -345,12 +345,12 @@ final class Page implements AutoCloseable {
 
   /** Opens a page whole, so wide that many pixels are beside each other, and has it drawn. */
   void goWhole(String link, int width) {
-    size(width, FIRST_HEIGHT);
+    sizeWithoutScrollBars(width, FIRST_HEIGHT);
     go(link);
     awaitScript("return document.readyState === 'complete'");
     for (int height = 0; height != height(); ) { // charts may be higher than their places were
       height = height();
-      size(width, height);
+      sizeWithoutScrollBars(width, height);
       awaitScript(DRAWN);
     }
     mask();
@@ -367,7 +367,7 @@ final class Page implements AutoCloseable {
   }
 
   /** Sets the size of the page's view, in its pixels, without scroll bars. */
-  void size(int width, int height) {
+  private void sizeWithoutScrollBars(int width, int height) {
     command(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));

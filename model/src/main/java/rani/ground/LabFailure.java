@@ -8,11 +8,29 @@ package rani.ground;
 public final class LabFailure extends Exception {
   private static final long serialVersionUID = 1;
 
+  private final boolean ofInput;
+
   public LabFailure(String message) {
+    this(message, false);
+  }
+
+  private LabFailure(String message, boolean ofInput) {
     super(message);
+    this.ofInput = ofInput;
   }
 
   public LabFailure(String message, Throwable cause) {
     super(message, cause);
+    this.ofInput = false;
+  }
+
+  /** Returns the failure of a command that names what is not there: nothing was started. */
+  public static LabFailure ofInput(String message) {
+    return new LabFailure(message, true);
+  }
+
+  /** Returns whether the command's input was wrong, as with {@link ExitCodes#BAD_INPUT}. */
+  public boolean isOfInput() {
+    return ofInput;
   }
 }

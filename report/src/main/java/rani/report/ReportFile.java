@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
+import rani.nodehost.folder.RunDirectory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,10 +75,10 @@ public sealed interface ReportFile {
       throw new LabFailure(
           file + " is no report of this version of rani: it holds neither a run nor a sweep");
     } catch (NoSuchFileException e) {
-      throw new LabFailure(
-          Files.isDirectory(folder)
-              ? folder + " has no " + NAME + ": it is no folder of a run or sweep that has ended"
-              : "there is no folder " + folder);
+      throw Files.isDirectory(folder)
+          ? new LabFailure(
+              folder + " has no " + NAME + ": it is no folder of a run or sweep that has ended")
+          : RunDirectory.missing(folder);
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (JacksonException e) {

@@ -236,7 +236,7 @@ class InjectionSimulation {
           """
           n1 n4                | there is no node n4; did you mean
           n1 n3 size=601B      | 601 B are too big for link n2 -> n3, mtu 600 B
-          n1 n2 service=echo   | node n2 has no service echo on its menu
+          n1 n2 service=echo   | node n2 has no service echo on its menu; `n2 service start echo`
           n1 n3 service=eko    | unknown service `eko`, known:
           n1 n3 sise=3         | unknown key `sise`, did you mean `size`?
           n1 n3 payload=@/no   | cannot read /no

@@ -13,6 +13,7 @@ import rani.ground.TerminalWriter;
 import rani.ground.Version;
 import rani.live.Transport;
 import rani.model.file.FileError;
+import rani.model.file.Nearest;
 import rani.model.picture.TopologyGraph;
 import rani.study.trial.RunOptions.Mode;
 import rani.testbed.export.Export;
@@ -56,6 +57,7 @@ import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
 import rani.tools.option.OneOf;
+import rani.tools.option.WholeNumber;
 import rani.tools.project.NewCommand;
 import rani.tools.project.ProjectKind;
 import rani.tools.screen.HelpHeadings;
@@ -74,7 +76,8 @@ import rani.tools.window.WatchCommand;
       "1:done, and an expectation does not hold",
       "2:bad usage or input; nothing was started",
       "3:could not be carried out",
-      "130:interrupted"
+      "130:interrupted by Ctrl-C (SIGINT)",
+      "143:ended by SIGTERM"
     },
     footer = "  rani run config/experiments/hello.yaml --mode virtual")
 public final class Rani {
@@ -172,7 +175,8 @@ public final class Rani {
     }
     HelpHeadings.addTo(line);
     new TerminalColours(Ansi.AUTO.enabled()).keepInHelp(line);
-    return line.setCaseInsensitiveEnumValuesAllowed(true)
+    return WholeNumber.addTo(line)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
@@ -180,6 +184,14 @@ public final class Rani {
         .registerConverter(Export.Target.class, new OneOf<>(Export.Target.class))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));
+  }
+
+  private static List<String> names() {
+    return VERBS.stream()
+        .map(verb -> verb.getAnnotation(Command.class))
+        .filter(command -> command != null && !command.hidden())
+        .map(command -> command.name())
+        .toList();
   }
 
   private static boolean isSaid(Class<?> verb, String[] arguments) {
@@ -195,6 +207,17 @@ public final class Rani {
     CommandLine line = wrong.getCommandLine();
     PrintWriter err = line.getErr();
     String verb = line.getCommandSpec().qualifiedName();
+    if (line.getParent() == null
+        && wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()) {
+      String said = unmatched.getUnmatched().getFirst();
+      String hint =
+          Nearest.to(said, names()).map(near -> "did you mean `" + near + "`?").orElse("");
+      err.println("rani: there is no command `" + said + "`" + (hint.isEmpty() ? "" : "; " + hint));
+      err.println("`rani --help` lists the commands");
+      err.flush();
+      return ExitCodes.BAD_INPUT;
+    }
     err.println("rani: " + wrong.getMessage());
     if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched) {
       boolean _ = CommandLine.UnmatchedArgumentException.printSuggestions(unmatched, err);
@@ -210,6 +233,8 @@ public final class Rani {
       case LabFailure failure -> err.println("rani: " + failure.getMessage());
       default -> throw error;
     }
-    return error instanceof FileError ? ExitCodes.BAD_INPUT : ExitCodes.NOT_CARRIED_OUT;
+    return error instanceof FileError || error instanceof LabFailure of && of.isOfInput()
+        ? ExitCodes.BAD_INPUT
+        : ExitCodes.NOT_CARRIED_OUT;
   }
 }

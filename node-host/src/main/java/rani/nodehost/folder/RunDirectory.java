@@ -77,6 +77,11 @@ public record RunDirectory(Path path) {
     return Path.of(root == null || root.isEmpty() ? "runs" : root);
   }
 
+  /** Returns the failure of a command that names a folder that is not there. */
+  public static LabFailure missing(Path folder) {
+    return LabFailure.ofInput("there is no folder " + folder + hint(folder));
+  }
+
   /**
    * Returns a suggestion to append to an error message about a missing run folder; may be empty.
    */

@@ -37,7 +37,7 @@ public final class ExperimentIndex {
   /** Writes a page of the runs and sweeps below a folder; fails if there are none. */
   public static Outcome write(Path below, Path page) throws LabFailure, IOException {
     if (!Files.isDirectory(below)) {
-      throw new LabFailure("there is no folder " + below);
+      throw RunDirectory.missing(below);
     }
     SequencedMap<String, IndexCard> cards = new LinkedHashMap<>();
     List<String> broken = new ArrayList<>();

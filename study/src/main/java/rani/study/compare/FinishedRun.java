@@ -71,7 +71,7 @@ public record FinishedRun(
    */
   public static FinishedRun read(Path folder) throws LabFailure {
     if (!Files.isDirectory(folder)) {
-      throw new LabFailure("there is no folder " + folder + RunDirectory.hint(folder));
+      throw RunDirectory.missing(folder);
     }
     try {
       return SweepFolder.isBegun(folder) ? sweep(new SweepFolder(folder)) : run(folder);

@@ -88,7 +88,7 @@ public sealed interface TraceSource {
       return new OfFiles(List.of(path), Optional.empty(), OptionalLong.empty());
     }
     if (!Files.isDirectory(path)) {
-      throw new LabFailure("there is no " + path + RunDirectory.hint(path));
+      throw RunDirectory.missing(path);
     }
     RunDirectory directory = new RunDirectory(path);
     if (Files.exists(path.resolve("sweep.json"))) {

@@ -55,10 +55,14 @@ final class Preflight {
         return;
       }
     }
+    String remedy =
+        "`%s service start %s` puts it there, --force sends all the same"
+            .formatted(path.to(), provider.name());
     throw new InjectionRefused(
         everyHop && asked.size() > 1
-            ? "no node from %s to %s has the service %s on its menu"
-                .formatted(path.from(), path.to(), provider.name())
-            : "node " + path.to() + " has no service " + provider.name() + " on its menu");
+            ? "no node from %s to %s has the service %s on its menu; %s"
+                .formatted(path.from(), path.to(), provider.name(), remedy)
+            : "node %s has no service %s on its menu; %s"
+                .formatted(path.to(), provider.name(), remedy));
   }
 }

@@ -51,7 +51,7 @@ public final class CompareCommand extends RaniCommand {
 
   @Parameters(
       paramLabel = "DIR",
-      arity = "2..*",
+      arity = "1..*",
       description = "The folders of two or more runs or sweeps; the others beside the first.")
   private List<Path> folders;
 
@@ -87,6 +87,9 @@ public final class CompareCommand extends RaniCommand {
   public Integer call() throws LabFailure, FileError {
     if (json && csv) {
       throw wrong("--json or --csv, not both");
+    }
+    if (folders.size() < 2) {
+      throw wrong("name two runs or more; `" + folders.getFirst() + "` is compared with nothing");
     }
     if (folders.size() > RunComparison.RUNS_MAX) {
       throw wrong("at most " + RunComparison.RUNS_MAX + " runs are compared");

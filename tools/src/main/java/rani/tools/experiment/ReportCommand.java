@@ -16,10 +16,9 @@ import rani.tools.screen.Quantity;
 
 @Command(
     name = "report",
-    description = {
-      "Makes the report of a run or sweep again from its report.json,",
-      "or one page of all experiments."
-    },
+    description =
+        "Makes the report of a run or sweep again from its report.json, or one page of all"
+            + " experiments.",
     footer = {
       "  rani report runs/hello-20261120-101500",
       "  rani report --index",

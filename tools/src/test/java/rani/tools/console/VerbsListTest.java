@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,17 @@ class VerbsListTest {
     VerbResult help = console.execute(verb + " --help").expectExit(0);
     assertTrue(help.out().contains(verb), help::toString);
     assertEquals(help.out(), console.execute("help " + verb).expectExit(0).out());
+  }
+
+  /** The list of verbs shows the first element of each description. */
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void theListOfVerbsSaysWholeSentences(String verb) throws Exception {
+    CommandLine line =
+        Objects.requireNonNull(interpreter().commandLine().getSubcommands().get(verb));
+    String first = line.getCommandSpec().usageMessage().description()[0];
+
+    assertTrue(first.endsWith(".") || verb.equals("help"), first);
   }
 
   @Test

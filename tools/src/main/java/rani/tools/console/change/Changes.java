@@ -12,6 +12,7 @@ import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.file.FileError;
+import rani.model.topology.Topology;
 import rani.tools.console.verb.LinkSelector;
 import rani.tools.console.verb.LinkTable;
 import rani.tools.console.verb.VerbContext;
@@ -58,19 +59,25 @@ final class Changes {
     }
     int exitCode = operate(action, link);
     if (exitCode == ExitCodes.OK && action.equals("add") && !context.json()) {
-      tellKnobs(words.getFirst());
+      LinkSelector way = LinkSelector.find(context.testbed().topology().links(), words.getFirst());
+      show(way == null ? List.of() : List.of(way));
     }
     return exitCode;
   }
 
-  /** Prints the new link with all its parameters, defaults included. */
-  private void tellKnobs(String written) throws LabFailure {
-    LinkSelector way = LinkSelector.find(context.testbed().topology().links(), written);
-    if (way != null) {
-      LinkTable table = new LinkTable();
+  /** Prints new links with all their parameters, defaults included. */
+  private void show(List<LinkSelector> links) throws LabFailure {
+    LinkTable table = new LinkTable();
+    for (LinkSelector way : links) {
       for (String sender : way.senders()) {
-        table.row(way.link().direction(sender), context.links().facts(way, sender));
+        if (context.testbed().ownNames().contains(sender)) {
+          table.row(way.link().direction(sender), context.links().facts(way, sender));
+        } else {
+          table.foreign(way.link().direction(sender));
+        }
       }
+    }
+    if (!table.isEmpty()) {
       context.screen().printWhole(table.text(context.session().ink()));
     }
   }
@@ -98,17 +105,27 @@ final class Changes {
     }
     if (links.isEmpty() && !perLink.isEmpty()) {
       throw new LabFailure(
-          "`" + perLink.firstEntry().getKey() + "` is said of links, and there are none");
+          "`" + perLink.firstEntry().getKey() + "` is a knob of links, and no neighbour is named");
     }
-    return operate(
-        action,
-        new NodeEntry(
-            name,
-            services.isEmpty() ? null : services,
-            own.get("host"),
-            own.get("address"),
-            own.get("virtual-address"),
-            links.isEmpty() ? null : links));
+    int exitCode =
+        operate(
+            action,
+            new NodeEntry(
+                name,
+                services.isEmpty() ? null : services,
+                own.get("host"),
+                own.get("address"),
+                own.get("virtual-address"),
+                links.isEmpty() ? null : links));
+    if (exitCode == ExitCodes.OK && action.equals("add") && !context.json()) {
+      context.screen().print("%s runs, at %s", name, context.addressOf(name));
+      Topology now = context.testbed().topology();
+      show(
+          now.linksByNode().getOrDefault(name, List.of()).stream()
+              .map(link -> new LinkSelector(link, ""))
+              .toList());
+    }
+    return exitCode;
   }
 
   private static void put(SequencedMap<String, String> map, String word) {
@@ -147,11 +164,12 @@ final class Changes {
         context.testbed().operate(Json.print(Map.of(action, what)));
     SequencedMap<String, String> all = new LinkedHashMap<>();
     replies.forEach((node, reply) -> all.put(node, reply.ok() ? "done" : reply.message()));
+    boolean isDone = replies.values().stream().allMatch(Reply::ok);
     if (context.json()) {
       context.screen().printJson(all);
-    } else {
+    } else if (!isDone || action.equals("remove")) {
       all.forEach((node, said) -> context.screen().print("%-10s %s", node, said));
     }
-    return replies.values().stream().allMatch(Reply::ok) ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
+    return isDone ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
   }
 }

@@ -15,8 +15,8 @@ import rani.tools.console.verb.Settings;
     name = "start",
     customSynopsis = "N7 service start SERVICE [OPTION=VALUE…]",
     description = {
-      "Puts a service on the menu and starts it. Options are those of its manual;",
-      "one that is a list or a map is written as in files."
+      "Puts a service on the menu and starts it.",
+      "Options are those of its manual; one that is a list or a map is written as in files."
     })
 public final class ServiceStartVerb extends ConsoleVerb {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")

@@ -12,11 +12,10 @@ import rani.tools.watch.ConnectionWords;
 
 @Command(
     name = "connections",
-    description = {
-      "Shows each end of an open connection of RDP: the phase of its sender, the congestion window",
-      "and the slow-start threshold in packets, the smoothed round trip, the retransmission timer,",
-      "and the segments on their way."
-    },
+    description =
+        "Shows each end of an open connection of RDP: the phase of its sender, the"
+            + " congestion window and the slow-start threshold in packets, the smoothed round trip,"
+            + " the retransmission timer, and the segments on their way.",
     footer = {"  connections", "  n1 connections", "  watch connections n1"})
 public final class ConnectionsVerb extends LookVerb {
   private static final double NANOS = 1e9;

@@ -14,11 +14,10 @@ import rani.tools.screen.Table;
 
 @Command(
     name = "edge-flows",
-    description = {
-      "Shows the flows of TCP and UDP between a node and its edge, those with the latest packets",
-      "first: their goodput; of what the edge sent the smoothed and the least round trip and the",
-      "retransmissions; congestion marks and their echoes."
-    },
+    description =
+        "Shows the flows of TCP and UDP between a node and its edge, those with the latest"
+            + " packets first: their goodput; of what the edge sent the smoothed and the least"
+            + " round trip and the retransmissions; congestion marks and their echoes.",
     footer = {"  edge-flows", "  n1 edge-flows", "  watch edge-flows n1"})
 public final class EdgeFlowsVerb extends LookVerb {
   @Override

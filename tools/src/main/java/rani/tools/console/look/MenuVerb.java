@@ -22,10 +22,9 @@ import rani.world.Reply;
 @Command(
     name = "menu",
     customSynopsis = {"menu [NODE…] [--service SERVICE]", "       menu [NODE…] --manual SERVICE"},
-    description = {
-      "Lists the services on the nodes' menus; with --service, all that one tells; with --manual,",
-      "how one is used, also if it came in a jar."
-    },
+    description =
+        "Lists the services on the nodes' menus; with --service, all that one tells; with"
+            + " --manual, how one is used, also if it came in a jar.",
     footer = {
       "  menu",
       "  n7 menu",

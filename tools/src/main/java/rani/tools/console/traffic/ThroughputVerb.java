@@ -25,11 +25,12 @@ import rani.tools.screen.Quantity;
       "       N1 throughput N8 …"
     },
     description = {
-      "Sends from one node to another by RDP as much as goes, for 5 s, or so long, or so much:",
-      "`size` counts full packets with their headers, and is done after a minute at the latest.",
-      "Prints the goodput (data that arrived), the round trip, and what was sent again.",
-      "Every option of RDP may follow, such as congestion=cubic. `source` and `sink` are started",
-      "where they are missing. Ctrl-C ends it, and what there is so far is printed."
+      "Sends from one node to another by RDP as much as goes, for 5 s or what is given.",
+      "`size` counts full packets with their headers, and is done after a minute at"
+          + " the latest.",
+      "Prints the goodput (data that arrived), the round trip, and what was sent again."
+          + " Every option of RDP may follow, such as congestion=cubic. `source` and `sink` are"
+          + " started where they are missing. Ctrl-C ends it, and what there is so far is printed."
     },
     exitCodeList = {
       "0:the connection was closed when all had arrived",
@@ -169,6 +170,8 @@ public final class ThroughputVerb extends ConsoleVerb {
             Quantity.count(facts.find("retransmitted"), "packet", "packets"),
             facts.find("sent"),
             Quantity.count(facts.find("timeouts"), "timeout", "timeouts"),
-            Shown.holds(facts, "failed") ? "; the connection broke off" : "");
+            Thread.currentThread().isInterrupted()
+                ? "; stopped by Ctrl-C"
+                : Shown.holds(facts, "failed") ? "; the connection broke off" : "");
   }
 }

@@ -20,6 +20,9 @@ import rani.world.Facts;
 
 /** Context of a verb's execution: the network, its selected nodes, the output and the session. */
 public final class VerbContext {
+  /** What joins commands and files in a shell. */
+  private static final List<String> OF_SHELLS = List.of("|", ">", ">>", "<", "&", "&&", ";");
+
   private final ConsoleSession session;
   private final Interpreter interpreter;
   private final CommandSpec spec;
@@ -111,6 +114,9 @@ public final class VerbContext {
 
   /** Returns a node's name, for a name in any case or an address; an error has the nearest name. */
   public String node(String written) {
+    if (OF_SHELLS.contains(written)) {
+      throw wrong("the console has no `" + written + "`; in a shell, `rani exec VERB` has");
+    }
     String found = nodeNames.find(written);
     if (found == null) {
       throw wrong(

@@ -85,12 +85,20 @@ class ChangeVerbsTest {
 
   @Test
   void nodesComeWithLinksAndServicesAndGo() {
-    execute("node add n9 n1 n3 delay=2ms services=echo,sink").expectExit(0);
+    execute("node add n9 n1 n3 delay=2ms services=echo,sink")
+        .expectExit(0)
+        .expect("n9 runs, at 10.0.0.")
+        .expect("n9->n1")
+        .expect("n3->n9")
+        .expectNo("done");
     assertEquals("2 ms", delay("n9->n3"));
     execute("n9 menu").expectExit(0).expect("n9 echo running").expect("n9 sink running");
     execute("node remove n9").expectExit(0);
     execute("n9 menu").expectExit(2);
-    execute("node add n8 delay=2ms").expectExit(3).expect("said of links, and there are none");
+    execute("node add n8 delay=2ms")
+        .expectExit(3)
+        .expect("`delay` is a knob of links, and no neighbour is named");
+    execute("node add n8").expectExit(0).expect("n8 runs, at").expectNo("link");
     execute("node drop n1").expectExit(3).expect("added or removed");
   }
 
