@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.service.metric;
 
-import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import rani.world.NoteDetail;
 
 /**
- * How notes of a service are drawn. Texts may hold names of the note's values in braces, such as
- * {@code {held}}; addresses and flows are shown as the names of their nodes.
+ * How notes of a service are drawn and described. Texts are filled in by {@link NoteText}.
  *
  * @param kind kind of the mark in the window
  * @param to name of the value with the destination of a message sent at this event, an address or
  *     flow; empty if no message is sent
- * @param text text of the mark in the window; empty to show the note itself
+ * @param text sentence that describes the event, in the window and the console; empty to list the
+ *     note's values
  * @param chart drawing in the charts of a queue; null for none
  */
 public record NoteMark(String event, Kind kind, String to, String text, @Nullable QueueMark chart) {
-  private static final Pattern VALUE = Pattern.compile("\\{([a-z-]+)}");
-
   /** The meaning of a mark. */
   public enum Kind {
     /** The service has detected that it must act. */
@@ -28,13 +22,19 @@ public record NoteMark(String event, Kind kind, String to, String text, @Nullabl
     MESSAGE,
     /** Something went wrong. */
     FAULT,
+    /** A connection was opened or closed. */
+    CONNECTION,
+    /** An operator or the schedule changed the network. */
+    CHANGE,
+    /** Any other event. */
+    NOTE,
     /** Not shown in the window, because it is too frequent or shown in another way. */
     SILENT
   }
 
-  /** Makes a mark that is shown in the window alone, with the note as its text. */
-  public NoteMark(String event, Kind kind) {
-    this(event, kind, "", "", null);
+  /** Makes a mark that is shown in the window and the console alone. */
+  public NoteMark(String event, Kind kind, String text) {
+    this(event, kind, "", text, null);
   }
 
   /**
@@ -64,19 +64,4 @@ public record NoteMark(String event, Kind kind, String to, String text, @Nullabl
    * @param words name behind "the paper's"
    */
   public record Printed(String metric, String words) {}
-
-  /**
-   * Replaces the placeholders of a text by the values of a note.
-   *
-   * @param names maps a value to a node's name, or to itself
-   */
-  public static String filled(String text, NoteDetail detail, UnaryOperator<String> names) {
-    return VALUE
-        .matcher(text)
-        .replaceAll(
-            name -> {
-              String value = detail.word(name.group(1));
-              return Matcher.quoteReplacement(value == null ? "?" : names.apply(value));
-            });
-  }
 }

@@ -2,10 +2,11 @@
 package rani.report.window;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.service.metric.NoteMark;
+import rani.study.observe.EventWords;
 import rani.study.observe.ServiceNotes;
 import rani.world.Congestion;
 import rani.world.FilterChange;
@@ -21,16 +22,15 @@ final class EventMarks {
 
   private static final int TEXT_MAX = 160;
 
-  /** Events that get no mark: too frequent, or shown in another way. */
-  private static final Set<String> SILENT = Set.of("window", "retransmit", "routes", "link-state");
-
   private final Recording recording;
   private final NetworkModel network;
+  private final EventWords words;
   private final Consumer<Mark> told;
 
   EventMarks(Recording recording, Consumer<Mark> told) {
     this.recording = recording;
     this.network = recording.network();
+    this.words = network.words();
     this.told = told;
   }
 
@@ -40,19 +40,17 @@ final class EventMarks {
   }
 
   void link(long nanos, int node, String link, boolean up) {
-    int direction = network.direction(network.name(node), link);
-    String which =
-        direction < 0
-            ? link.replace('-', ' ')
-            : "link " + network.topology().links().get(direction / 2).name();
-    tell(nanos, Mark.Kind.LINK, node, -1, which + (up ? " is up" : " is down"));
+    tell(nanos, Mark.Kind.LINK, node, -1, words.link(network.name(node), link, up));
   }
 
   /** Reports that a queue's average crossed max_th, in the direction {@link Congestion#text}. */
   void congestion(long nanos, int node, String queue, String kind) {
-    String where = kind.split("-", 2)[0];
-    String text = "queue %s: average %s max_th".formatted(queue, where);
-    tell(nanos, Mark.Kind.CONGESTION, node, -1, text);
+    tell(nanos, Mark.Kind.CONGESTION, node, -1, words.congestion(network.name(node), queue, kind));
+  }
+
+  /** Reports drops by reason since the previous such event. */
+  void drops(long nanos, int node, Map<?, ?> counts) {
+    tell(nanos, Mark.Kind.DROP, node, -1, words.drops(counts));
   }
 
   /**
@@ -84,43 +82,27 @@ final class EventMarks {
       row.caught = Math.max(row.caught, caught);
     }
     int source = network.flow(flow);
-    String what =
-        switch (change) {
-          case INSTALL -> "";
-          case REFRESH -> " renewed";
-          case EXPIRE -> " ends, caught " + caught;
-          case REMOVE -> " removed, caught " + caught;
-        };
-    String name = source < network.nodeCount() ? network.name(source) : flow;
-    tell(nanos, Mark.Kind.FILTER, node, source, "filter against " + name + what);
+    tell(nanos, Mark.Kind.FILTER, node, source, words.filter(change, flow, caught));
   }
 
   /** Reports a service's event as its metadata asks, unless that asks for no mark. */
   void note(long nanos, int node, String service, String event, NoteDetail detail) {
     NoteMark mark = ServiceNotes.mark(service, event);
-    if (SILENT.contains(event) || (mark != null && mark.kind() == NoteMark.Kind.SILENT)) {
+    if (mark != null && mark.kind() == NoteMark.Kind.SILENT) {
       return;
     }
-    Mark.Kind kind = kind(service, event);
-    String text = service + ": " + event + (detail.isEmpty() ? "" : " " + detail.text());
-    int to = -1;
-    if (mark != null) {
-      to = mark.to().isEmpty() ? -1 : receiver(node, detail.word(mark.to()));
-      if (to >= 0 || mark.kind() != NoteMark.Kind.MESSAGE) {
-        kind = Mark.Kind.valueOf(mark.kind().name());
-        text = mark.text().isEmpty() ? text : NoteMark.filled(mark.text(), detail, this::named);
-      }
-    }
+    int to = mark == null || mark.to().isEmpty() ? -1 : receiver(node, detail.word(mark.to()));
+    String text = words.note(network.name(node), service, event, detail);
     String shown = text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX - 1) + "…" : text;
-    told.accept(new Mark(nanos, kind, node, to, flow(detail), shown));
+    told.accept(new Mark(nanos, kind(mark, event, to >= 0), node, to, flow(detail), shown));
   }
 
-  private static Mark.Kind kind(String service, String event) {
-    return switch (event) {
-      case "connection", "closed" -> Mark.Kind.CONNECTION;
-      case "refused", "suspended", "failed" -> Mark.Kind.FAULT;
-      default -> service.equals("node") ? Mark.Kind.CHANGE : Mark.Kind.NOTE;
-    };
+  private static Mark.Kind kind(@Nullable NoteMark mark, String event, boolean isAddressed) {
+    if (mark == null) {
+      return event.equals("refused") ? Mark.Kind.FAULT : Mark.Kind.NOTE;
+    }
+    boolean isLocal = mark.kind() == NoteMark.Kind.MESSAGE && !isAddressed;
+    return isLocal ? Mark.Kind.NOTE : Mark.Kind.valueOf(mark.kind().name());
   }
 
   /** Returns the other node that has this address, or that sends this flow; -1 if there is none. */
@@ -138,10 +120,5 @@ final class EventMarks {
       }
     }
     return -1;
-  }
-
-  private String named(String value) {
-    int node = network.flow(value);
-    return node == network.otherFlow() ? value : network.name(node);
   }
 }

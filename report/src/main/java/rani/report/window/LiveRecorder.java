@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
 import rani.link.LinkTraffic;
@@ -21,7 +19,6 @@ import rani.nodehost.conversation.TrafficFacts;
 import rani.nodehost.edge.EdgeFacts;
 import rani.nodehost.edge.ProgramFacts;
 import rani.world.CamelCase;
-import rani.world.DropReason;
 import rani.world.Facts;
 import rani.world.FilterChange;
 import rani.world.Inline;
@@ -416,29 +413,14 @@ final class LiveRecorder {
           told.congestion(nanos, node, text(event, "queue"), text(event, "congestion"));
       case "note" ->
           told.note(nanos, node, text(event, "service"), text(event, "event"), detail(event));
-      case "drops" -> told.tell(nanos, Mark.Kind.DROP, node, -1, dropped(event.find("reasons")));
+      case "drops" ->
+          told.drops(
+              nanos, node, event.find("reasons") instanceof Map<?, ?> drops ? drops : Map.of());
       case "dropped" -> recording.leaveOut("events that came too fast");
       default -> {
         // "gone" needs no mark: the polls show it
       }
     }
-  }
-
-  /** Describes drops by reason: {@code dropped: 2 early by RED, 1 queue full}. */
-  private static String dropped(@Nullable Object reasons) {
-    StringJoiner drops = new StringJoiner(", ", "dropped: ", "");
-    if (reasons instanceof Map<?, ?> counts) {
-      counts.forEach((reason, count) -> drops.add(count + " " + words(String.valueOf(reason))));
-    }
-    return drops.toString();
-  }
-
-  private static String words(String reason) {
-    return Stream.of(DropReason.values())
-        .filter(one -> one.text().equals(reason))
-        .findFirst()
-        .map(DropReason::words)
-        .orElse(reason);
   }
 
   private static Note detail(JsonObject event) {

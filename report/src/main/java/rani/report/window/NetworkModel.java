@@ -25,6 +25,7 @@ import rani.model.topology.TopologyNode;
 import rani.node.NodeFacts;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.study.observe.EventWords;
 import rani.wire.Address;
 import rani.world.CamelCase;
 import rani.world.Facts;
@@ -43,6 +44,7 @@ final class NetworkModel {
   private static final NodeFacts.Drops NO_DROPS = drops(DropList.NONE);
 
   private final Topology topology;
+  private final EventWords words;
   private final SequencedMap<String, Integer> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> nodesByAddress = new LinkedHashMap<>();
   private final Map<Integer, Integer> flows = new LinkedHashMap<>();
@@ -59,6 +61,7 @@ final class NetworkModel {
   /** Creates a model with other link numbers, after links were added or removed at run time. */
   NetworkModel(Topology topology, BiFunction<String, TopologyLink, LinkId> numbers) {
     this.topology = topology;
+    this.words = new EventWords(topology, numbers::apply);
     for (TopologyNode node : topology.nodes()) {
       nodesByAddress.put(Address.text(node.virtualAddress()), nodes.size());
       flows.put(node.virtualAddress(), nodes.size());
@@ -228,6 +231,11 @@ final class NetworkModel {
 
   Topology topology() {
     return topology;
+  }
+
+  /** Returns how events of the network are described. */
+  EventWords words() {
+    return words;
   }
 
   int nodeCount() {

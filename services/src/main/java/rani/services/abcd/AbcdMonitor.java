@@ -19,6 +19,8 @@ import rani.service.ServiceContext;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.FlowMatch;
@@ -445,6 +447,13 @@ public final class AbcdMonitor extends StartedService {
     public Trial trial() {
       return new Trial(
           0.1, "{capacity: 2Mbit/s, split: true}", "{capacity: 2Mbit/s, split: false}");
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark(
+              "pace", Kind.NOTE, "ABCD: {flow} is asked for {rate bit/s} in packets of {bytes B}"));
     }
 
     @Override

@@ -18,6 +18,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.Trial;
 import rani.service.Verb;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
@@ -339,6 +341,12 @@ public final class AbcdSplitter extends StartedService {
     @Override
     public Trial trial() {
       return new Trial(0.1, "{start: on-packet}");
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark("size", Kind.NOTE, "ABCD: packets of {flow} are split to {bytes B}"));
     }
 
     @Override

@@ -442,9 +442,17 @@ public final class AccFilterService extends StartedService {
     @Override
     public List<NoteMark> marks() {
       return List.of(
-          new NoteMark("pass-on", Kind.MESSAGE, "to", "", null),
-          new NoteMark("install", Kind.SILENT),
-          new NoteMark("refresh", Kind.SILENT));
+          new NoteMark("pass-on", Kind.MESSAGE, "to", "AccFilter to {to}: filter {flow}", null),
+          new NoteMark(
+              "install", Kind.SILENT, "filters {amount} packets of {flow} for at most {until s}"),
+          new NoteMark(
+              "refresh",
+              Kind.SILENT,
+              "filters {amount} further packets of {flow} for at most {until s}"),
+          new NoteMark(
+              "end",
+              Kind.NOTE,
+              "filter of {flow} ends, {reason}: {discarded} discarded, {passed} passed"));
     }
 
     @Override

@@ -393,7 +393,15 @@ public final class AccMonitor extends StartedService {
 
     @Override
     public List<NoteMark> marks() {
-      return List.of(new NoteMark("act", Kind.TRIGGER, "flow", "", null));
+      return List.of(
+          new NoteMark(
+              "act",
+              Kind.TRIGGER,
+              "flow",
+              "ACC: {kind} of {flow}, window {cwnd} → {new-cwnd}, {filter} packets to be filtered",
+              null),
+          new NoteMark(
+              "report", Kind.NOTE, "ACC: another loss of {flow}, its sender is asked again"));
     }
 
     @Override

@@ -17,6 +17,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.Verb;
 import rani.service.WordReader;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.FlowMatch;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
@@ -319,6 +321,11 @@ public final class Flakeway extends StartedService {
           it came
           show [NAME] | tells all rules, or one: which packets, its parameters, what it has counted
           """);
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(new NoteMark("rule", Kind.CHANGE, "flakeway: rule {name}, {change}"));
     }
 
     @Override

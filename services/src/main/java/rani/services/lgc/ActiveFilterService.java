@@ -281,8 +281,10 @@ public final class ActiveFilterService extends StartedService {
     public List<NoteMark> marks() {
       return List.of(
           new NoteMark("propagate", Kind.MESSAGE, "to", "ActiveFilter to {to}: filter {gci}", null),
-          new NoteMark("install", Kind.SILENT),
-          new NoteMark("give-up", Kind.FAULT));
+          new NoteMark("install", Kind.SILENT, "filters {gci}, which comes from {prevnode}"),
+          new NoteMark("no-upstream", Kind.NOTE, "no link by which {gci} could be filtered"),
+          new NoteMark("no-room", Kind.NOTE, "no room for a filter against {gci}"),
+          new NoteMark("give-up", Kind.FAULT, "{to} does not answer an ActiveFilter"));
     }
 
     @Override

@@ -187,7 +187,11 @@ public final class Lgc extends StartedService {
                   "LGC triggers: {gci} holds {held} of {p} packets, r = {r}",
                   "finds {gci}",
                   new Printed("lgc.trigger.entered.total", "trigger"),
-                  new Printed("lgc.trigger.p", "p"))));
+                  new Printed("lgc.trigger.p", "p"))),
+          new NoteMark(
+              "miss",
+              Kind.NOTE,
+              "LGC: {gci} holds {held} of {p} in the queue, which is no more than {r}"));
     }
 
     @Override

@@ -11,6 +11,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.Verb;
 import rani.service.WordReader;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
 import rani.services.Words;
@@ -278,6 +280,16 @@ public final class Ping extends StartedService {
           show [ID] | tells how it stands; without ID the last 64, as `pings`
           stop ID | ends one
           """);
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark(
+              "done",
+              Kind.NOTE,
+              "ping of {to}: {received} of {sent} answered[, on the mean after {rtt-seconds-mean"
+                  + " s}]"));
     }
 
     @Override

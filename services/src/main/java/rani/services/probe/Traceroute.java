@@ -12,6 +12,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.Verb;
 import rani.service.WordReader;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
 import rani.services.Words;
@@ -299,6 +301,15 @@ public final class Traceroute extends StartedService {
           address
           show [ID] | tells what came of it; without ID the last 64, as `traces`
           """);
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark(
+              "done",
+              Kind.NOTE,
+              "traceroute to {to}: {records} nodes[, answered after {rtt-seconds s}]"));
     }
 
     @Override

@@ -17,6 +17,8 @@ import rani.service.ServiceContext;
 import rani.service.Verb;
 import rani.service.WordReader;
 import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
@@ -321,6 +323,12 @@ public final class Source extends StartedService {
     @Override
     public ServiceMetrics measure(ObservedRun run) {
       return new TrafficMetrics(run);
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark("response", Kind.NOTE, "connection {conn}: response after {rtt s}"));
     }
 
     @Override

@@ -12,6 +12,8 @@ import rani.service.ServiceContext;
 import rani.service.Trial;
 import rani.service.Verb;
 import rani.service.metric.MetricRow;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.services.ServiceNumbers;
@@ -172,6 +174,12 @@ public final class UfcCore extends StartedService {
     @Override
     public Trial trial() {
       return new Trial(0.1, "{}");
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark("report", Kind.NOTE, "{drops} drops of {flows} flows are reported"));
     }
 
     @Override

@@ -16,6 +16,8 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.Trial;
 import rani.service.Verb;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.FlowMatch;
 import rani.services.Requesters;
 import rani.services.ServiceNumbers;
@@ -397,6 +399,12 @@ public final class UfcEdge extends StartedService {
     @Override
     public Trial trial() {
       return new Trial(0.1, "{profiles: [{cir: 200kbit/s}]}");
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark("adjust", Kind.NOTE, "profile {profile} is adjusted to {rate bit/s}"));
     }
 
     @Override

@@ -2,8 +2,8 @@
 package rani.study.observe;
 
 import java.util.function.UnaryOperator;
-import rani.service.metric.NoteMark;
 import rani.service.metric.NoteMark.QueueMark;
+import rani.service.metric.NoteText;
 import rani.world.NoteDetail;
 
 /**
@@ -16,7 +16,7 @@ public record QueueMoment(long timeNanos, QueueMark mark, String text, String br
     return new QueueMoment(
         timeNanos,
         mark,
-        NoteMark.filled(mark.text(), detail, names),
-        NoteMark.filled(mark.brief(), detail, names));
+        NoteText.filled(mark.text(), detail, (_, value) -> names.apply(value)),
+        NoteText.filled(mark.brief(), detail, (_, value) -> names.apply(value)));
   }
 }
