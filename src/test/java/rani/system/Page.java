@@ -144,15 +144,6 @@ final class Page implements AutoCloseable {
     driver.switchTo().window(name);
   }
 
-  /** Gives the page this size in pixels, as if its browser's window had been drawn to it. */
-  void size(int width, int height) {
-    Map<String, Object> _ =
-        driver.executeCdpCommand(
-            "Emulation.setDeviceMetricsOverride",
-            Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
-    awaitFrames();
-  }
-
   /** Waits until what has changed is laid out and drawn. */
   void awaitFrames() {
     Object _ =
@@ -172,7 +163,7 @@ final class Page implements AutoCloseable {
   /** From the next page on remembers what is written on canvases, for {@link #mapTexts}. */
   void rememberTexts() {
     Map<String, Object> _ =
-        driver.executeCdpCommand(
+        command(
             "Page.addScriptToEvaluateOnNewDocument",
             Map.of(
                 "source",

@@ -42,12 +42,12 @@ class WindowSizesTest extends InWorkplace {
     Running watch = place.rani("watch", "" + run).start();
     try (Page page = Page.open(profile)) {
       page.rememberTexts();
-      page.size(1280, 800);
+      resize(page, 1280, 800);
       page.go(WindowTest.link(watch));
       page.await("[data-test=clock]");
       goToTheMiddle(page);
       for (Size size : SIZES) {
-        page.size(size.width(), size.height());
+        resize(page, size.width(), size.height());
         page.picture("window-" + size.width());
         assertIsReadable(page, NODES);
       }
@@ -63,6 +63,11 @@ class WindowSizesTest extends InWorkplace {
       watch.signal("INT");
       watch.await();
     }
+  }
+
+  private static void resize(Page page, int width, int height) {
+    page.size(width, height);
+    page.awaitFrames();
   }
 
   /** In the middle a filter stands, and packets pass most links. */
@@ -120,11 +125,11 @@ class WindowSizesTest extends InWorkplace {
 
   /** A map that was moved stays so when its room changes, and "Fit" shows all of it again. */
   private static void assertKeepsWhatTheReaderMoved(Page page) {
-    page.size(1280, 800);
+    resize(page, 1280, 800);
     page.drag(".rani-window .map", 40, 40, 140, 90);
     page.awaitFrames();
     double moved = nameAt(page, "n1").left();
-    page.size(1380, 800);
+    resize(page, 1380, 800);
     assertEquals(moved + 50, nameAt(page, "n1").left(), 1, "the middle stays the middle");
     page.press("header", "Fit");
     page.awaitFrames();
@@ -140,7 +145,7 @@ class WindowSizesTest extends InWorkplace {
 
   /** The window within a report, opened, is whole on the screen. */
   private static void assertThePlayerFits(Page page, Size size) {
-    page.size(size.width(), size.height());
+    resize(page, size.width(), size.height());
     if (!page.attributes("data-open").contains("true")) {
       page.click("button[data-open]");
       page.await("[data-test=clock]");
