@@ -336,12 +336,12 @@ final class Page implements AutoCloseable {
 
   /** Opens a page whole, so wide that many pixels are beside each other, and has it drawn. */
   void goWhole(String link, int width) {
-    sizeWithoutScrollBars(width, FIRST_HEIGHT);
+    size(width, FIRST_HEIGHT);
     go(link);
     awaitScript("return document.readyState === 'complete'");
     for (int height = 0; height != height(); ) { // charts may be higher than their places were
       height = height();
-      sizeWithoutScrollBars(width, height);
+      size(width, height);
       awaitScript(DRAWN);
     }
     mask();
@@ -357,12 +357,13 @@ final class Page implements AutoCloseable {
     return ((Number) requireNonNull(height)).intValue();
   }
 
-  /** Sets the size of the page's view, in its pixels, without scroll bars. */
-  private void sizeWithoutScrollBars(int width, int height) {
+  /** Sets the size of the page's view, in its pixels, without scroll bars, and has it drawn. */
+  void size(int width, int height) {
     command(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     command("Emulation.setScrollbarsHidden", Map.of("hidden", true));
+    awaitFrames();
   }
 
   /** Has the reader prefer dark pages, or light ones. */
