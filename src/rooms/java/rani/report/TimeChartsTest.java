@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import rani.rdp.SenderState;
 import rani.report.ReportInput.Scheduled;
 import rani.study.observe.WindowSample;
+import rani.study.observe.WorkingRange;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,11 +37,11 @@ class TimeChartsTest {
     WindowSample inflated = window(SenderState.PARTIAL_RECOVERY, 250);
     WindowSample little = window(SenderState.FAST_RECOVERY, 40);
 
-    assertEquals(35, ConnectionCharts.top(List.of(highest, inflated)));
-    assertEquals(40, ConnectionCharts.top(List.of(highest, little)), "inflated by little");
-    assertEquals(250, ConnectionCharts.top(List.of(inflated)), "nothing but a recovery");
+    assertEquals(35, WorkingRange.top(List.of(highest, inflated)));
+    assertEquals(40, WorkingRange.top(List.of(highest, little)), "inflated by little");
+    assertEquals(250, WorkingRange.top(List.of(inflated)), "nothing but a recovery");
     assertEquals(
-        60, ConnectionCharts.top(List.of(window(SenderState.SLOW_START, 60), highest, little)));
+        60, WorkingRange.top(List.of(window(SenderState.SLOW_START, 60), highest, little)));
   }
 
   @Test

@@ -13,15 +13,13 @@ import rani.report.paper.Figures;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.Retransmission;
 import rani.study.observe.WindowSample;
+import rani.study.observe.WorkingRange;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Chart of a connection over time: windows, retransmissions and the sender's states. */
 public final class ConnectionCharts {
   private static final double HEADROOM = 1.12;
-
-  /** A window inflated in a recovery sets the scale if it is at most so many times the others. */
-  private static final double INFLATION_SHOWN_MAX = 1.5;
 
   /** The most arrows at clipped windows; the largest have one. */
   private static final int CLIPPED_MAX = 500;
@@ -39,25 +37,8 @@ public final class ConnectionCharts {
     this.input = input;
     this.connection = connection;
     this.shown = Downsampling.extremes(connection.windows(), WindowSample::cwnd);
-    this.packetsTop = Math.max(2, Math.ceil(top(connection.windows()) * HEADROOM));
+    this.packetsTop = Math.max(2, Math.ceil(WorkingRange.top(connection.windows()) * HEADROOM));
     this.schedule = ScheduleMarks.of(input, lastSecond());
-  }
-
-  /**
-   * Returns the largest window of the working range, in packets: without the inflation of fast
-   * recovery (RFC 6582), where each duplicate acknowledgement adds a packet, unless it adds little.
-   */
-  public static double top(List<WindowSample> windows) {
-    double working = 0;
-    double all = 0;
-    for (WindowSample window : windows) {
-      all = Math.max(all, window.cwnd());
-      boolean recovers =
-          window.state() == SenderState.FAST_RECOVERY
-              || window.state() == SenderState.PARTIAL_RECOVERY;
-      working = recovers ? working : Math.max(working, window.cwnd());
-    }
-    return working < 1 || all <= INFLATION_SHOWN_MAX * working ? all : working;
   }
 
   boolean thinned() {

@@ -15,6 +15,7 @@ import rani.study.observe.DropSample;
 import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
+import rani.study.observe.WorkingRange;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -247,7 +248,7 @@ public final class QueueCharts {
 
   private double windowTop() {
     return ConnectionSection.drawn(input.connections()).stream()
-        .mapToDouble(connection -> ConnectionCharts.top(connection.windows()))
+        .mapToDouble(connection -> WorkingRange.top(connection.windows()))
         .map(top -> Math.ceil(top * WINDOW_HEADROOM))
         .max()
         .orElse(1);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +42,15 @@ class FigureTest {
   private static final int INK_MAX = 210;
 
   private static final double DIFFERENT_MIN = 0.2;
+
+  /** Pixels, some tiles of a hatch. */
+  private static final int TEXTURE_SIDE = 96;
+
+  private static final double TEXTURE_MIN = 0.1;
+
+  /** The least contrast of a hatch, of 255. */
+  private static final int TEXTURE_CONTRAST_MIN = 40;
+
   private static final double COLUMN_POINTS = 8.5 / 2.54 * 72;
   private static final Pattern FONT_SIZE = Pattern.compile("font-size=\"([0-9.]+)px\"");
 
@@ -88,10 +99,13 @@ class FigureTest {
   @Test
   void aFigureAcrossBothColumnsAndOneForATalkAreAsWideAsTheySay() throws Exception {
     for (Theme theme : List.of(Theme.PAPER.wide(17.6), Theme.TALK, Theme.SCREEN)) {
-      Path pdf = write(SampleCharts.facets(), theme).resolve("facets.pdf");
-      assertTrue(
-          run("pdfinfo", pdf).contains("%.3f x".formatted(theme.widthPoints()).replace(".000", "")),
-          run("pdfinfo", pdf));
+      for (Chart chart : List.of(SampleCharts.facets(), SampleCharts.fiveFacets())) {
+        Path pdf = write(chart, theme).resolve(chart.name() + ".pdf");
+        assertTrue(
+            run("pdfinfo", pdf)
+                .contains("%.3f x".formatted(theme.widthPoints()).replace(".000", "")),
+            run("pdfinfo", pdf));
+      }
     }
   }
 
@@ -145,6 +159,48 @@ class FigureTest {
     }
     assertAllDiffer(dashes);
     assertAllDiffer(markers);
+  }
+
+  @Test
+  void everyTwoSeriesOfBarsOrBoxesDifferInGreyByMoreThanLightness() throws Exception {
+    for (boolean isBox : List.of(false, true)) {
+      List<BitSet> textures = new ArrayList<>();
+      for (int k = 0; k < Style.MAX; k++) {
+        textures.add(texture(grey(SampleCharts.areaAlone(k, isBox))));
+      }
+      for (int a = 0; a < textures.size(); a++) {
+        for (int b = 0; b < a; b++) {
+          BitSet different = (BitSet) textures.get(a).clone();
+          different.xor(textures.get(b));
+          double part = different.cardinality() / (double) (TEXTURE_SIDE * TEXTURE_SIDE);
+          assertTrue(part > TEXTURE_MIN && part < 1 - TEXTURE_MIN, a + ", " + b + ": " + part);
+        }
+      }
+    }
+  }
+
+  /** Returns what is darker than the middle in a part of an area, however light that is. */
+  private static BitSet texture(Raster grey) {
+    int left = grey.getWidth() / 2;
+    int top = grey.getHeight() / 2;
+    int[] samples = grey.getSamples(left, top, TEXTURE_SIDE, TEXTURE_SIDE, 0, (int[]) null);
+    IntSummaryStatistics all = IntStream.of(samples).summaryStatistics();
+    BitSet dark = new BitSet();
+    for (int k = 0; k < samples.length; k++) {
+      boolean isFlat = all.getMax() - all.getMin() < TEXTURE_CONTRAST_MIN;
+      dark.set(k, !isFlat && samples[k] < (all.getMin() + all.getMax()) / 2);
+    }
+    return dark;
+  }
+
+  @Test
+  void everyTwoSeriesOfStripsDifferInGreyByTheMarkerOfTheirMean() throws Exception {
+    List<BitSet> strips = new ArrayList<>();
+    for (int k = 0; k < Style.MAX; k++) {
+      Raster grey = grey(SampleCharts.stripAlone(k));
+      strips.add(ink(grey, 0, grey.getHeight()));
+    }
+    assertAllDiffer(strips);
   }
 
   /** Compares where there is ink, of any lightness, besides what is the same in all drawings. */

@@ -109,6 +109,32 @@ final class SampleCharts {
             List.of(new Line(series, false, false, line), new Dots(series, false, markers))));
   }
 
+  /** One of as many series as can be told apart, of which the middle of the picture is full. */
+  static Chart areaAlone(int series, boolean isBox) {
+    Layer area =
+        isBox
+            ? new Boxes(series, 0.9, List.of(new Box(0, 0, 0.1, 0.12, 0.95, 1)))
+            : new Bars(series, 0.9, List.of(new At(0, 0.95, "")));
+    return chart(
+        "area",
+        names(Style.MAX),
+        panel(namesAxis("queue", "8"), axis("share", PERCENT, 0, 1), List.of(area)));
+  }
+
+  /** The trials of one of as many series as can be told apart, and their mean. */
+  static Chart stripAlone(int series) {
+    List<At> trials = IntStream.range(0, 9).mapToObj(k -> new At(0, 0.1 * k + 0.05, "")).toList();
+    return chart(
+        "strip",
+        names(Style.MAX),
+        panel(
+            namesAxis("queue", "8"),
+            axis("share", PERCENT, 0, 1),
+            List.of(
+                new Dots(series, true, trials),
+                new Dots(series, false, List.of(new At(0, 0.5, ""))))));
+  }
+
   private static Chart steps() {
     List<At> points = List.of(new At(0, 2, ""), new At(4, 8, ""), new At(9, 3, ""));
     return chart(
@@ -181,14 +207,23 @@ final class SampleCharts {
 
   /** Three panels side by side, which share their y axis. */
   static Chart facets() {
+    return facets("facets", "2 Mbit/s", "5 Mbit/s", "10 Mbit/s");
+  }
+
+  /** Panels in two rows, whose width can be no whole number of points in each theme. */
+  static Chart fiveFacets() {
+    return facets("five", AQMS.toArray(String[]::new));
+  }
+
+  private static Chart facets(String name, String... heads) {
     Chart one = lines(5);
     Panel of = one.panels().getFirst();
     List<Panel> panels =
-        List.of("2 Mbit/s", "5 Mbit/s", "10 Mbit/s").stream()
+        List.of(heads).stream()
             .map(head -> new Panel(head, "", of.x(), of.y(), of.layers()))
             .toList();
     return new Chart(
-        "facets",
+        name,
         one.title(),
         one.notes(),
         one.caption(),

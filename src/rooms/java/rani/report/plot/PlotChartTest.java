@@ -2,6 +2,7 @@
 package rani.report.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -445,6 +446,31 @@ class PlotChartTest {
   }
 
   @Test
+  void theInflationOfARecoveryDoesNotSetTheScaleOfWindows() throws Exception {
+    double[] values = {10, 20, 250, 10};
+    Series windows =
+        new Series(
+            SeriesName.of("rdp.cwnd.a").orElseThrow(),
+            "",
+            new double[] {0, 1, 2, 3},
+            values,
+            new double[4],
+            List.of(),
+            20,
+            0);
+    MadeUpRun run = new MadeUpRun("run").variant("", "drops.total", 0).series(windows);
+    Chart chart = Plots.chart("x: time, metric: rdp.cwnd.a", run);
+
+    Axis y = chart.panels().getFirst().y();
+    assertTrue(y.high() >= 20 && y.high() <= 24, y.toString());
+    assertTrue(chart.caption().contains("inflated to at most 250 packets"), chart.caption());
+    assertTrue(chart.toString().contains("250"), "it is cut by the axis, not left out");
+    Chart whole = Plots.chart("x: time, metric: rdp.cwnd.a, y-limits: [0, 300]", run);
+    assertEquals(300, whole.panels().getFirst().y().high());
+    assertFalse(whole.caption().contains("inflated"), whole.caption());
+  }
+
+  @Test
   void aDistributionOfStepsCountsHowLongEachValueLasted() throws Exception {
     MadeUpRun run =
         new MadeUpRun("steps")
@@ -464,7 +490,8 @@ class PlotChartTest {
   }
 
   private static Series series(String name, double[] times, double[] values, double[] weights) {
-    return new Series(SeriesName.of(name).orElseThrow(), "", times, values, weights, List.of(), 0);
+    return new Series(
+        SeriesName.of(name).orElseThrow(), "", times, values, weights, List.of(), Double.NaN, 0);
   }
 
   @Test
@@ -479,6 +506,7 @@ class PlotChartTest {
             new double[0],
             new double[0],
             states,
+            Double.NaN,
             0);
     MadeUpRun run = new MadeUpRun("run").variant("", "drops.total", 0).series(series);
     Chart chart = Plots.chart("kind: timeline, metric: rdp.state.a", run);

@@ -2,6 +2,7 @@
 package rani.report.figure;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.ground.LabFailure;
@@ -18,6 +19,10 @@ public final class Figure {
   private static final int DRAWINGS_OF_ONE_SLOPE = 4;
   private static final double SLOPE_PART = 0.6;
   private static final double PANEL_POINTS_MIN = 20;
+
+  /** The most of a figure's width that is left empty if no drawing is as wide as it. */
+  private static final double UNUSED_PART_MAX = 0.15;
+
   private static final Pattern SIZE =
       Pattern.compile("width=\"([0-9.]+)\" height=\"([0-9.]+)\" viewBox=\"0 0 [0-9.]+ [0-9.]+\"");
   private static final Pattern GROUND =
@@ -55,12 +60,20 @@ public final class Figure {
     double panel = first;
     double slope = columns;
     double before = 0;
+    Optional<Figure> best = Optional.empty(); // of those that are not too wide
+    double least = whole * UNUSED_PART_MAX;
     for (int k = 0; k < DRAWINGS_MAX; k++) {
       String drawn = converter.svg(themed.sized(panel, legend));
       Matcher size = size(drawn);
       double excess = Double.parseDouble(size.group(1)) - whole;
-      if (excess <= 0 && excess >= -1) {
-        return new Figure(converter, drawn, Double.parseDouble(size.group(2)), theme);
+      if (excess <= 0 && -excess < least) {
+        least = -excess;
+        boolean isHatched = theme.isHatched() && Hatching.isIn(chart);
+        drawn = isHatched ? Hatching.hatched(drawn, theme) : drawn;
+        best = Optional.of(new Figure(converter, drawn, Double.parseDouble(size.group(2)), theme));
+        if (least <= 1) {
+          return best.get();
+        }
       }
       double next = panel - (excess + 0.5) / slope;
       boolean isOfLegend = excess > 0 && excess == before; // narrower panels change nothing
@@ -76,7 +89,12 @@ public final class Figure {
       }
       panel = next;
     }
-    throw new LabFailure(
+    // panels are whole points wide: of several side by side, each adds one at a time
+    return best.orElseThrow(() -> tooWide(chart, theme));
+  }
+
+  private static LabFailure tooWide(Chart chart, Theme theme) {
+    return new LabFailure(
         String.format(
             Locale.ROOT,
             "`%s` does not fit into %.1f cm: fewer panels side by side, shorter names, or a greater"

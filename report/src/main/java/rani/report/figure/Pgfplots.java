@@ -43,7 +43,8 @@ public final class Pgfplots {
       List.of(
           "\\usepackage{pgfplots}",
           "\\pgfplotsset{compat=1.16}",
-          "\\usepgfplotslibrary{groupplots}");
+          "\\usepgfplotslibrary{groupplots}",
+          "\\usetikzlibrary{patterns}");
 
   private static final MathContext DIGITS = new MathContext(9);
   private static final double PLAIN_MIN = 1e-6;
@@ -315,7 +316,7 @@ public final class Pgfplots {
       add("\\addlegendentry{%s:}", TexText.of(chart.legend().title()));
     }
     List<String> names = chart.legend().names();
-    boolean isFilled = layers().anyMatch(Pgfplots::isArea);
+    boolean isFilled = layers().anyMatch(Layer::isArea);
     boolean isLight = layers().anyMatch(Boxes.class::isInstance);
     boolean hasMarks = layers().anyMatch(Pgfplots::isMarked);
     boolean hasLines = layers().anyMatch(Line.class::isInstance);
@@ -334,10 +335,6 @@ public final class Pgfplots {
 
   private Stream<Layer> layers() {
     return chart.panels().stream().flatMap(panel -> panel.layers().stream());
-  }
-
-  private static boolean isArea(Layer layer) {
-    return layer instanceof Bars || layer instanceof Boxes || layer instanceof Spans;
   }
 
   private static boolean isMarked(Layer layer) {
@@ -496,13 +493,33 @@ public final class Pgfplots {
   }
 
   private String area(int series) {
-    return text(
-        "draw=black, line width=%sbp, fill=%s", number(0.8 * theme.strokes()), colour(series));
+    return area(series, "");
   }
 
   /** Returns the style of a box, in which the median must be seen. */
   private String light(int series) {
-    return area(series) + "!" + BOX_PERCENT;
+    return area(series, "!" + BOX_PERCENT);
+  }
+
+  private String area(int series, String lightness) {
+    String hatch =
+        switch (Style.of(series).hatch()) {
+          case NONE -> "";
+          case RISING -> "north east lines";
+          case FALLING -> "north west lines";
+          case CROSSED -> "crosshatch";
+          case HORIZONTAL -> "horizontal lines";
+          case VERTICAL -> "vertical lines";
+          case GRID -> "grid";
+          case DOTS -> "crosshatch dots";
+        };
+    String fill = "fill=" + colour(series) + lightness;
+    return text("draw=black, line width=%sbp, ", number(0.8 * theme.strokes()))
+        + (hatch.isEmpty() || !theme.isHatched()
+            ? fill
+            : text(
+                "preaction={%s}, pattern=%s, pattern color=%s",
+                fill, hatch, Hatching.colour(Style.of(series))));
   }
 
   /** Returns the colour, width and dashes of a series' line. */

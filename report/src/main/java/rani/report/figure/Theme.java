@@ -16,6 +16,7 @@ import rani.study.experiment.Plot;
  * @param strokes the widths of lines and the sizes of markers, as parts of those on a screen
  * @param hasTitle whether the title and the command stand above; a paper has them in its caption
  * @param flatness the height of a panel as a part of its width
+ * @param isHatched whether areas differ by hatches, as grey paper needs it
  * @param pixelsPerInch of a PNG
  */
 public record Theme(
@@ -25,6 +26,7 @@ public record Theme(
     double strokes,
     boolean hasTitle,
     double flatness,
+    boolean isHatched,
     int pixelsPerInch) {
   /** A column of a page of two. */
   public static final double COLUMN_CENTIMETRES = 8.5;
@@ -51,11 +53,12 @@ public record Theme(
 
   private static final Plot.Legend DIRECT = Plot.Legend.DIRECT;
 
-  public static final Theme SCREEN = new Theme("screen", 980, 12, 1, true, 0.36, 144);
+  public static final Theme SCREEN = new Theme("screen", 980, 12, 1, true, 0.36, false, 144);
   public static final Theme PAPER =
-      new Theme("paper", COLUMN_CENTIMETRES * POINTS_PER_CENTIMETRE, 8, 0.5, false, 0.62, 600);
+      new Theme(
+          "paper", COLUMN_CENTIMETRES * POINTS_PER_CENTIMETRE, 8, 0.5, false, 0.62, true, 600);
   public static final Theme TALK =
-      new Theme("talk", 24 * POINTS_PER_CENTIMETRE, 18, 1.5, false, 0.5, 200);
+      new Theme("talk", 24 * POINTS_PER_CENTIMETRE, 18, 1.5, false, 0.5, false, 200);
 
   private static final List<Theme> ALL = List.of(SCREEN, PAPER, TALK);
 
@@ -74,11 +77,12 @@ public record Theme(
     }
     double wide = centimetres * POINTS_PER_CENTIMETRE;
     double flat = flatness * Math.sqrt(Math.min(1, widthPoints / wide));
-    return new Theme(name, wide, letterPoints, strokes, hasTitle, flat, pixelsPerInch);
+    return new Theme(name, wide, letterPoints, strokes, hasTitle, flat, isHatched, pixelsPerInch);
   }
 
   public Theme withTitle(boolean shown) {
-    return new Theme(name, widthPoints, letterPoints, strokes, shown, flatness, pixelsPerInch);
+    return new Theme(
+        name, widthPoints, letterPoints, strokes, shown, flatness, isHatched, pixelsPerInch);
   }
 
   /** Returns the height of a chart's panels for their width, both in points. */

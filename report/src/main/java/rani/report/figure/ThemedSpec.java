@@ -110,6 +110,7 @@ final class ThemedSpec {
       labels(panel, chart.panels().get(k), height);
       title(panel, width);
     }
+    alignHeads();
     title(spec, theme.widthPoints());
     for (ObjectNode legend : legends) {
       legend.put("columns", legendColumns);
@@ -217,8 +218,22 @@ final class ThemedSpec {
   private void title(JsonNode view, double width) {
     if (view.path("title") instanceof ObjectNode title) {
       double letter = TITLE_PART * theme.letterPoints();
-      wrap(title, "text", texts(title.path("text")), width / letter);
+      String head = String.join(" ", texts(title.path("text"))).strip();
+      wrap(title, "text", List.of(head), width / letter);
       wrap(title, "subtitle", texts(title.path("subtitle")), width / theme.digitPoints());
+    }
+  }
+
+  /** Gives the heads of all panels the same number of lines, so that panels are in a row. */
+  private void alignHeads() {
+    int most = 0;
+    for (ObjectNode panel : panels) {
+      most = Math.max(most, panel.at("/title/text").size());
+    }
+    for (ObjectNode panel : panels) {
+      while (panel.at("/title/text") instanceof ArrayNode lines && lines.size() < most) {
+        lines.insert(0, "");
+      }
     }
   }
 

@@ -20,6 +20,7 @@ import rani.study.experiment.Plot;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
+import rani.study.observe.WorkingRange;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -80,7 +81,7 @@ final class SmallCharts {
 
   private static String window(ReportInput input, ConnectionSeries connection) throws IOException {
     ArrayNode points = ChartSpec.rows();
-    double top = ConnectionCharts.top(connection.windows());
+    double top = WorkingRange.top(connection.windows());
     List<WindowSample> shown =
         Downsampling.extremes(connection.windows(), WindowSample::cwnd, POINTS_MAX);
     for (WindowSample window : shown) {

@@ -48,6 +48,12 @@ record Captions(
               ? "Of each distribution some " + Layers.QUANTILES_MAX + " quantiles are drawn."
               : "Long lines are thinned to the extremes of equal parts.");
     }
+    if (remarks.inflated > 0) {
+      sentences.add(
+          "The scale is that of windows outside recoveries, in which they were inflated to at most "
+              + Math.round(remarks.inflated)
+              + " packets.");
+    }
     if (remarks.left > 0) {
       sentences.add(remarks.left + " values came after the recording was full.");
     }

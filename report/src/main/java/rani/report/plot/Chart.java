@@ -116,7 +116,13 @@ public record Chart(
 
   /** Something that is drawn; {@code series} is an index in the {@link Legend}. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME)
-  public sealed interface Layer {}
+  public sealed interface Layer {
+    /** Returns whether it fills areas in the colour of a series. */
+    @JsonIgnore
+    default boolean isArea() {
+      return this instanceof Bars || this instanceof Boxes || this instanceof Spans;
+    }
+  }
 
   /** A point with a text for who points at it, which may be empty. */
   public record At(double x, double y, String text) {}

@@ -406,10 +406,14 @@ final class Layers {
     boolean isStep =
         plot.kind() == Kind.STEP || series.name().quantity().shape() != SeriesName.Shape.SAMPLES;
     List<At> points = new ArrayList<>();
+    boolean isBounded = plot.yLimits().high().isEmpty() && series.workingTop() > 0;
+    double top = isBounded ? series.workingTop() : Double.POSITIVE_INFINITY;
     for (int k : kept(series.values())) {
-      points.add(new At(series.times()[k], series.values()[k], ""));
+      double value = series.values()[k];
+      points.add(new At(series.times()[k], value, ""));
       xs.add(series.times()[k]);
-      ys.add(series.values()[k]);
+      ys.add(Math.min(value, top));
+      remarks.inflated = value > top ? Math.max(remarks.inflated, value) : remarks.inflated;
     }
     if (plot.kind() == Kind.STRIP) {
       line.raw.addAll(points);

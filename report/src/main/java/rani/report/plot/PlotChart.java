@@ -48,7 +48,8 @@ public final class PlotChart {
     this.isSeries = plot.showsSeries();
     this.dimensions = new Dimensions(plot, runs);
     List<String> names = List.copyOf(dimensions.lineNames());
-    this.legend = names.subList(0, Math.min(names.size(), Style.MAX));
+    int linesMax = plot.kind() == Kind.TIMELINE ? NAMES_MAX : Style.MAX;
+    this.legend = names.subList(0, Math.min(names.size(), linesMax));
     this.leftLines = names.size() - legend.size();
   }
 
@@ -59,6 +60,7 @@ public final class PlotChart {
     boolean isCutAtNames;
     boolean isThinned;
     long left;
+    double inflated;
     long trials;
     long having;
     int leftPanels;
@@ -201,11 +203,12 @@ public final class PlotChart {
     if (dimension.isEmpty()) {
       return "";
     }
-    return dimension.equals(Plot.METRIC)
-        ? Figures.capitalised(Dimensions.inWords(value, isSeries))
-        : dimensions.shown(dimension, value).equals(value) && dimension.equals(Plot.RUN)
-            ? value
-            : dimension + " " + dimensions.shown(dimension, value);
+    if (dimension.equals(Plot.METRIC)) {
+      return Figures.capitalised(Dimensions.inWords(value, isSeries));
+    }
+    String shown = dimensions.shown(dimension, value);
+    boolean isName = !shown.isEmpty() && Character.isLetter(shown.charAt(0));
+    return dimension.equals(Plot.RUN) || isName ? shown : dimension + " " + shown;
   }
 
   /** Returns the names on the x axis; empty if it is one of numbers. */

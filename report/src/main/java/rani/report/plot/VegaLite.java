@@ -54,6 +54,7 @@ public final class VegaLite {
 
   private final Chart chart;
   private final boolean hasMarkers;
+  private final boolean hasAreas;
 
   /** Number of views so far: a view's name is also that of its data, and is there once. */
   private int views;
@@ -67,6 +68,10 @@ public final class VegaLite {
         chart.panels().stream()
             .flatMap(panel -> panel.layers().stream())
             .anyMatch(layer -> layer instanceof Chart.Line line && line.hasMarkers());
+    this.hasAreas =
+        chart.panels().stream()
+            .flatMap(panel -> panel.layers().stream())
+            .anyMatch(Chart.Layer::isArea);
   }
 
   private static double height(Chart chart) {
@@ -122,6 +127,11 @@ public final class VegaLite {
       ObjectNode resolve = view.putObject("resolve");
       resolve.putObject("legend").put("strokeDash", "independent");
     }
+    if (hasAreas) {
+      view.withObjectProperty("resolve")
+          .withObjectProperty("legend")
+          .put("shape", "independent"); // of outliers
+    }
     ArrayNode layers = view.putArray("layer");
     SequencedMap<String, List<Layer>> alike = new LinkedHashMap<>();
     for (Layer layer : panel.layers()) {
@@ -169,7 +179,7 @@ public final class VegaLite {
     }
     look.put("labelExpr", labels + "}['' + round(datum.value * 1e6) / 1e6]");
     if (axis.isNames()) {
-      look.put("ticks", false).put("grid", false);
+      look.put("ticks", false).put("grid", false).put("labelOverlap", false);
     }
   }
 
@@ -529,6 +539,9 @@ public final class VegaLite {
       return colour.put("value", Style.of(0).colour());
     }
     byLine(colour, true);
+    if (hasAreas && chart.legend().isAbove()) {
+      colour.withObjectProperty("legend").put("symbolType", "square");
+    }
     ArrayNode range = colour.withObjectProperty("scale").putArray("range");
     numbers().forEach(number -> range.add(Style.of(number).colour()));
     return colour;
@@ -556,7 +569,7 @@ public final class VegaLite {
     if (!chart.legend().isNeeded()) {
       return shape.put("value", "circle");
     }
-    byLine(shape, true);
+    byLine(shape, !hasAreas);
     ArrayNode range = shape.withObjectProperty("scale").putArray("range");
     numbers()
         .forEach(

@@ -11,6 +11,8 @@ import java.util.List;
  * the measured span that it lasted, in seconds, or 1 for each value of samples and bins; 0 outside
  * the span. {@code connection} tells the connections of a node apart; it is empty elsewhere.
  *
+ * @param workingTop the largest window of the {@link rani.study.observe.WorkingRange}; NaN of other
+ *     quantities
  * @param left number of values that came when the room for values was used up
  */
 public record Series(
@@ -20,6 +22,7 @@ public record Series(
     double[] values,
     double[] weights,
     List<State> states,
+    double workingTop,
     long left) {
   /** A state with the span of time that it lasted, in seconds. */
   public record State(double from, double until, String text) {}

@@ -19,6 +19,7 @@ import rani.study.observe.Observations;
 import rani.study.observe.RunTrace;
 import rani.study.observe.SeriesSink;
 import rani.study.observe.WindowSample;
+import rani.study.observe.WorkingRange;
 import rani.study.series.Series;
 import rani.study.series.SeriesName;
 import rani.study.series.SeriesName.Quantity;
@@ -102,6 +103,7 @@ public final class SeriesRecorder implements RunTrace {
     double[] values = new double[AT_FIRST];
     int count;
     final List<Series.State> states = new ArrayList<>();
+    final WorkingRange workingRange = new WorkingRange();
     String state = "";
     long stateSince;
 
@@ -185,7 +187,13 @@ public final class SeriesRecorder implements RunTrace {
     public void window(String node, String connection, WindowSample sample) {
       long time = sample.timeNanos();
       endNanos = Math.max(endNanos, time);
-      addOf(new SeriesName(Quantity.CWND, node), connection, time, sample.cwnd());
+      SeriesName cwnd = new SeriesName(Quantity.CWND, node);
+      addOf(cwnd, connection, time, sample.cwnd());
+      Track windows = tracks.get(cwnd);
+      Values own = windows == null ? null : windows.of(connection);
+      if (own != null) {
+        own.workingRange.add(sample);
+      }
       if (sample.srttNanos() > 0) {
         addOf(new SeriesName(Quantity.SRTT, node), connection, time, sample.srttNanos() / NANOS);
       }
@@ -290,7 +298,14 @@ public final class SeriesRecorder implements RunTrace {
     }
     double[] kept = Arrays.copyOf(values.values, count);
     return new Series(
-        name, connection, times, kept, weights, List.copyOf(values.states), track.left);
+        name,
+        connection,
+        times,
+        kept,
+        weights,
+        List.copyOf(values.states),
+        name.quantity() == Quantity.CWND ? values.workingRange.top() : Double.NaN,
+        track.left);
   }
 
   /** Returns how much a value counts: bins and samples wholly inside the measured span count 1. */
