@@ -69,7 +69,7 @@ public final class TrialLookup {
       return found.getFirst();
     }
     if (found.isEmpty()) {
-      throw new LabFailure(
+      throw LabFailure.ofInput(
           "no trial in %s begins with `%s`; see results.jsonl%s"
               .formatted(
                   folder.path(),
@@ -78,7 +78,7 @@ public final class TrialLookup {
     }
     List<String> names =
         found.stream().map(row -> row.trial().substring(0, TOLD_DIGITS) + "…").toList();
-    throw new LabFailure(
+    throw LabFailure.ofInput(
         (beginning.isEmpty() ? "--trial names one of the sweep's trials" : "several trials do")
             + ": "
             + String.join(", ", names)

@@ -145,7 +145,7 @@ public sealed interface TraceSource {
     String text = trial.orElse("1");
     int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
     if (number < 1 || number > trials) {
-      throw new LabFailure(
+      throw LabFailure.ofInput(
           ("the run has trials 1…%s, and no trial %s; of a sweep a trial is named by the "
                   + "beginning of its hash")
               .formatted(trials, text));

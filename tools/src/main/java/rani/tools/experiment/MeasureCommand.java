@@ -4,6 +4,7 @@ package rani.tools.experiment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,6 +31,7 @@ import rani.study.trace.SpanMeasurement;
 import rani.study.trace.SweepMeasurement;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
 
@@ -87,7 +89,7 @@ public final class MeasureCommand extends RaniCommand {
       paramLabel = "METRIC",
       description =
           "This metric, such as throughput.n1, or all that fit a pattern, such as 'delay.*';"
-              + " repeatable. Default: all.")
+              + " repeatable. Default: those over the span; with --json all.")
   private List<String> names = List.of();
 
   @Option(names = "--json", description = "Prints one JSON object, nothing else.")
@@ -134,9 +136,12 @@ public final class MeasureCommand extends RaniCommand {
     print("%s, %s", result.fromTraces() ? "from its traces" : "run again", words(result.span()));
     Table table = new Table("metric, >value, over");
     for (String metric : selected) {
-      table.row(metric, Figures.metric(metric, result.metrics().get(metric)), over(metric));
+      if (isShown(metric)) {
+        table.row(metric, Figures.metric(metric, result.metrics().get(metric)), over(metric));
+      }
     }
     printWhole(table.text(TerminalColours.ofStandardOutput()));
+    sayLeftOut(selected);
     return exitCode(result.asRecorded());
   }
 
@@ -160,11 +165,16 @@ public final class MeasureCommand extends RaniCommand {
     List<String> heads = new ArrayList<>(result.variants().getFirst().labels().keySet());
     heads.addAll(List.of("metric", ">mean", "over"));
     Table table = new Table(heads);
+    SequencedSet<String> measured = new LinkedHashSet<>();
     for (SweepMeasurement.OfVariant variant : result.variants()) {
       variant
           .metrics()
           .forEach(
               (metric, summary) -> {
+                measured.add(metric);
+                if (!isShown(metric)) {
+                  return;
+                }
                 List<String> cells = new ArrayList<>(variant.labels().values());
                 cells.add(metric);
                 cells.add(Figures.mean(metric, summary, variant.trials()));
@@ -173,7 +183,23 @@ public final class MeasureCommand extends RaniCommand {
               });
     }
     printWhole(table.text(TerminalColours.ofStandardOutput()));
+    sayLeftOut(measured);
     return exitCode(result.asRecorded());
+  }
+
+  /** Without --metric the table has what the span changes, and no more. */
+  private boolean isShown(String metric) {
+    return !names.isEmpty() || interval(metric) == MetricInterval.SPAN;
+  }
+
+  private void sayLeftOut(SequencedSet<String> measured) {
+    long leftOut = measured.stream().filter(metric -> !isShown(metric)).count();
+    if (leftOut > 0) {
+      print(
+          "and %s; --metric '*' shows all",
+          Quantity.count(
+              leftOut, "metric that is not over the span", "metrics that are not over the span"));
+    }
   }
 
   private JsonObject told(
@@ -219,11 +245,13 @@ public final class MeasureCommand extends RaniCommand {
     return "from " + Units.printDuration(span.fromNanos()) + " to " + end;
   }
 
+  private static MetricInterval interval(String metric) {
+    return MetricSheet.find(metric).map(named -> named.row().interval()).orElse(MetricInterval.RUN);
+  }
+
   /** Returns which part of the run a metric is over, which the span does not decide for all. */
   private static String over(String metric) {
-    MetricInterval interval =
-        MetricSheet.find(metric).map(named -> named.row().interval()).orElse(MetricInterval.RUN);
-    return switch (interval) {
+    return switch (interval(metric)) {
       case SPAN -> "the span";
       case RUN -> "the run";
       case LIVES -> "connections' lives";
