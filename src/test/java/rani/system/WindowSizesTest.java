@@ -79,15 +79,39 @@ class WindowSizesTest extends InWorkplace {
   }
 
   /** All of the map is in its box and fills it; no letters are too small or over each other. */
-  static void assertIsReadable(Page page, Collection<String> nodes) {
+  private static void assertIsReadable(Page page, Collection<String> nodes) {
+    assertIsRead(page, nodes);
+    List<Double> map = page.box(".rani-window .map");
+    List<MapText> names = names(page, nodes);
+    double wide = map.get(2) - map.get(0);
+    double high = map.get(3) - map.get(1);
+    double drawn =
+        wide < high
+            ? names.stream().mapToDouble(MapText::right).max().orElseThrow()
+                - names.stream().mapToDouble(MapText::left).min().orElseThrow()
+            : names.stream().mapToDouble(MapText::bottom).max().orElseThrow()
+                - names.stream().mapToDouble(MapText::top).min().orElseThrow();
+    assertTrue(
+        drawn > 0.6 * Math.min(wide, high), () -> "drawn on %s px of %s".formatted(drawn, map));
+  }
+
+  private static List<MapText> names(Page page, Collection<String> nodes) {
+    return page.mapTexts().stream().filter(one -> nodes.contains(one.text())).toList();
+  }
+
+  /** All of the map is in the middle of its box; no letters are too small or over each other. */
+  static void assertIsRead(Page page, Collection<String> nodes) {
     double width = page.number("return innerWidth");
     assertTrue(
         page.number("return document.documentElement.scrollWidth") <= width, "scrolls sideways");
     assertInside(List.of(0.0, 0.0, width, page.number("return innerHeight")), page, ".seek");
     List<Double> map = page.box(".rani-window .map");
     List<MapText> texts = page.mapTexts();
-    List<MapText> names = texts.stream().filter(one -> nodes.contains(one.text())).toList();
-    assertEquals(nodes.size(), names.size(), () -> "names: " + texts);
+    assertEquals(nodes.size(), names(page, nodes).size(), () -> "names: " + texts);
+    double highest = texts.stream().mapToDouble(MapText::top).min().orElseThrow();
+    double lowest = texts.stream().mapToDouble(MapText::bottom).max().orElseThrow();
+    double high = map.get(3) - map.get(1);
+    assertEquals((map.get(1) + map.get(3)) / 2, (highest + lowest) / 2, 0.2 * high, "the middle");
     for (MapText one : texts) {
       assertTrue(one.pixels() >= LETTERS_MIN, () -> "too small: " + one);
       assertTrue(
@@ -101,16 +125,6 @@ class WindowSizesTest extends InWorkplace {
           .findFirst()
           .ifPresent(other -> assertEquals(one, other, "they lie over each other"));
     }
-    double wide = map.get(2) - map.get(0);
-    double high = map.get(3) - map.get(1);
-    double drawn =
-        wide < high
-            ? names.stream().mapToDouble(MapText::right).max().orElseThrow()
-                - names.stream().mapToDouble(MapText::left).min().orElseThrow()
-            : names.stream().mapToDouble(MapText::bottom).max().orElseThrow()
-                - names.stream().mapToDouble(MapText::top).min().orElseThrow();
-    assertTrue(
-        drawn > 0.6 * Math.min(wide, high), () -> "drawn on %s px of %s".formatted(drawn, map));
   }
 
   private static void assertInside(List<Double> outer, Page page, String selector) {

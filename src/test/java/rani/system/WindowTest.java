@@ -154,6 +154,7 @@ class WindowTest extends InWorkplace {
     place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
     Running watch = place.rani("watch", run()).start();
     try (Page page = Page.open(profile)) {
+      page.rememberTexts();
       page.go(link(watch));
       page.awaitText("[data-test=state]", "connected");
       assertEquals("<b>two</b> nodes & a link", page.text(".lead"), "markup is text");
@@ -182,6 +183,7 @@ class WindowTest extends InWorkplace {
 
       say(page, "a ping b count=2");
       assertTrue(roundTripMillis(page) >= 300, () -> page.text("[data-test=said]"));
+      assertTheMapFitsBesideTheConsole(page);
 
       page.fill(".typed", "source /etc/passwd\n");
       page.await(".entry:last-child[data-state=failed]");
@@ -206,6 +208,16 @@ class WindowTest extends InWorkplace {
       watch.signal("INT");
       watch.await();
     }
+  }
+
+  private static void assertTheMapFitsBesideTheConsole(Page page) {
+    double withAnswers = page.box(".rani-window .map").get(3);
+    WindowSizesTest.assertIsRead(page, List.of("a", "b"));
+    page.press(".console", "Hide answers");
+    page.awaitFrames();
+    assertTrue(page.box(".rani-window .map").get(3) > withAnswers, "the map has their room");
+    WindowSizesTest.assertIsRead(page, List.of("a", "b"));
+    page.press(".console", "Show answers");
   }
 
   /** Reads the panel of a link at six looks at least, with packets on the wire from the first. */

@@ -23,6 +23,15 @@ const FITTED_ZOOM_MAX = 1.5;
 /** A fitted map is drawn at most so much wider or higher than it was laid out. */
 const STRETCH_MAX = 1.6;
 
+/** In a crowd nodes are drawn smaller, but not more so. */
+const CROWDED = 0.5;
+
+/** How many nodes are compared with each other, for which the time grows with their square. */
+const APART_NODES_MAX = 500;
+
+/** Texts whose widths are remembered. */
+const WIDTHS_MAX = 5000;
+
 /** The longest link of a fitted map, as a share of the lesser side. */
 const LINK_SHARE_MAX = 0.6;
 
@@ -37,6 +46,7 @@ export class NetworkMap {
     this.selected = null;
     this.path = new Set();
     this.points = [];
+    this.widths = new Map();
     this.bends = model.links.map((_, number) => this.bend(number));
     this.laid = model.nodes.map(({x, y}) => ({x, y}));
     this.unit = {x: SPACING, y: SPACING};
@@ -171,11 +181,25 @@ export class NetworkMap {
     const zoom = Math.min(FITTED_ZOOM_MAX, pixels / SPACING);
     const along = (room, span, box) =>
       Math.max(pixels, Math.min(STRETCH_MAX * pixels, (room - zoom * box) / Math.max(span, 1e-6)));
-    this.place({x: along(width, x.span, BOX.width) / zoom,
-      y: along(height, y.span, BOX.height) / zoom});
-    this.cy.viewport({zoom, pan: {x: clientWidth / 2 - x.middle * this.unit.x * zoom,
-      y: clientHeight / 2 - y.middle * this.unit.y * zoom}});
+    const unit = {x: along(width, x.span, BOX.width), y: along(height, y.span, BOX.height)};
+    const apart = Math.min(zoom, Math.max(CROWDED * zoom, this.zoomApart(unit)));
+    this.place({x: unit.x / apart, y: unit.y / apart});
+    this.cy.viewport({zoom: apart, pan: {x: clientWidth / 2 - x.middle * unit.x,
+      y: clientHeight / 2 - y.middle * unit.y}});
     this.ask();
+  }
+
+  /** The largest zoom at which no node lies over another, given a link's length in pixels. */
+  zoomApart(unit) {
+    let apart = Infinity;
+    this.laid.slice(0, APART_NODES_MAX).forEach((a, i) => {
+      for (let j = 0; j < i; j++) {
+        const b = this.laid[j];
+        apart = Math.min(apart, Math.max(Math.abs(a.x - b.x) * unit.x / BOX.width,
+          Math.abs(a.y - b.y) * unit.y / BOX.height));
+      }
+    });
+    return apart;
   }
 
   /** Places the nodes, given the length of a link. */
@@ -440,9 +464,21 @@ export class NetworkMap {
   /** Lines of text with the room that they take. */
   measured(context, lines, size, bold) {
     const letters = Math.max(size, LETTERS_MIN * this.letter);
-    context.font = font(letters, bold);
-    return {lines, size: letters, bold, height: 1.2 * letters * lines.length,
-      width: Math.max(...lines.map((line) => context.measureText(line).width))};
+    const width = letters * Math.max(...lines.map((line) => this.width(context, line, bold)));
+    return {lines, size: letters, bold, height: 1.2 * letters * lines.length, width};
+  }
+
+  /** How wide a text is for each pixel of its letters' size. */
+  width(context, text, bold) {
+    const key = `${bold ? 'b' : ' '}${text}`;
+    if (!this.widths.has(key)) {
+      if (this.widths.size >= WIDTHS_MAX) {
+        this.widths.clear();
+      }
+      context.font = font(100, bold);
+      this.widths.set(key, context.measureText(text).width / 100);
+    }
+    return this.widths.get(key);
   }
 
   /** Draws text around the first of some places that is free; if none is, only if it must. */
