@@ -67,6 +67,7 @@ class AskingAgainTest {
         beside::toString);
     String html = Files.readString(page);
     assertTrue(html.contains("<h1>before beside after</h1>"), "the page has its title");
+    assertTrue(html.contains("data-chart=\"spec-B-1\""), "the chart of differences");
 
     JsonObject json = Json.object(InThisJvm.rani("compare", before, after, "--json").out());
     assertEquals(1, ((List<?>) requireNonNull(json.find("others"))).size());

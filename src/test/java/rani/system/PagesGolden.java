@@ -4,6 +4,8 @@ package rani.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Color;
+import java.awt.Graphics;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +39,7 @@ class PagesGolden {
     CELLS.put(1280, 5); // the last, which is printed
   }
 
-  private static final int DOTS_PER_INCH = 27;
+  private static final int DOTS_PER_INCH = 22;
   private static final int SHEETS_IN_A_ROW = 6;
 
   private Path folder;
@@ -183,10 +185,13 @@ class PagesGolden {
     int rows = Math.ceilDiv(sheets.size(), SHEETS_IN_A_ROW);
     int columns = Math.min(sheets.size(), SHEETS_IN_A_ROW);
     var all = new BufferedImage(columns * width, rows * height, BufferedImage.TYPE_INT_RGB);
+    Graphics drawing = all.getGraphics();
+    drawing.setColor(Color.GRAY);
+    drawing.fillRect(0, 0, all.getWidth(), all.getHeight());
     for (int i = 0; i < sheets.size(); i++) {
       int x = i % SHEETS_IN_A_ROW * width;
       int y = i / SHEETS_IN_A_ROW * height;
-      all.getGraphics().drawImage(sheets.get(i), x, y, null);
+      drawing.drawImage(sheets.get(i), x, y, null);
     }
     return all;
   }

@@ -19,6 +19,9 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
   /** With more variants than this, metrics are columns, and variants rows. */
   static final int COLUMNS_MAX = 4;
 
+  /** With more variants than this, the table is folded at first. */
+  static final int ROWS_OPEN_MAX = 60;
+
   private static final int SHADES = 4;
 
   void write() {
@@ -40,7 +43,13 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
       heads.subList(1, heads.size()).clear();
       metrics.forEach(metric -> heads.add("#" + PaperNumbers.inWords(metric)));
     }
-    page.add("<div class=\"heat\">\n").table(heads.toArray(String[]::new));
+    page.add("<div class=\"heat\">\n");
+    boolean isLong = turned && compared.size() > Html.ROWS_OPEN_MAX;
+    if (isLong) { // it is what the reader came for, so its fold is open
+      String open = compared.size() <= ROWS_OPEN_MAX ? " open" : "";
+      page.add("<details" + open + "><summary>{} variants</summary>\n", compared.size());
+    }
+    page.table(heads.toArray(String[]::new));
     if (turned) {
       for (SequencedMap<String, String> labels : compared) {
         page.row(SweepVariants.name(labels));
@@ -55,7 +64,7 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
         page.endRow();
       }
     }
-    page.endTable().add("</div>\n");
+    page.endTable().add(isLong ? "</details>\n</div>\n" : "</div>\n");
     page.note(
         "\u25b2 more and \u25bc less than the baseline, the darker the further; n.s.: not"
             + " significant; without either, a single pair.");

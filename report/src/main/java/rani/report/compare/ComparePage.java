@@ -3,13 +3,19 @@ package rani.report.compare;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.report.ReportFile;
 import rani.report.html.Html;
 import rani.report.html.PageFrame;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperNumbers;
+import rani.report.plot.Chart;
+import rani.report.plot.VegaLite;
 import rani.study.compare.FinishedRun;
 import rani.study.compare.RunComparison;
 import rani.study.compare.RunComparison.OfMetric;
@@ -22,7 +28,7 @@ public final class ComparePage {
   static final int SENTENCES_MAX = 12;
 
   /** The most rows of a table that is not folded, and of one that is. */
-  static final int ROWS_MAX = 20;
+  static final int ROWS_MAX = Html.ROWS_OPEN_MAX;
 
   static final int FOLDED_ROWS_MAX = 1000;
 
@@ -30,6 +36,7 @@ public final class ComparePage {
   private final SequencedSet<String> named;
   private final String command;
   private final Html page = new Html();
+  private int figures;
 
   private ComparePage(RunComparison comparison, String command) {
     this.comparison = comparison;
@@ -78,7 +85,7 @@ public final class ComparePage {
 
   private void other(WithOther other, String letter) {
     page.section(letter + " beside A").add("<p>{}.</p>\n", CompareWords.counts(other));
-    page.list("ul", CompareWords.about(other, letter));
+    page.list("ul class=\"sentences\"", CompareWords.about(other, letter));
     List<String> sentences = sentences(other, letter);
     if (!sentences.isEmpty()) {
       page.list("ul class=\"sentences\"", sentences.stream().limit(SENTENCES_MAX).toList());
@@ -87,18 +94,63 @@ public final class ComparePage {
     List<Row> first =
         rows.stream()
             .filter(row -> named.contains(row.metric) || CompareWords.isSeen(row.of.difference()))
-            .limit(ROWS_MAX)
+            .sorted(Comparator.comparing(row -> !named.contains(row.metric)))
             .toList();
-    table(first, other, letter);
+    charts(first, other, letter);
+    if (first.size() > ROWS_MAX) {
+      folded(first.size() + " numbers that the files name or that differ", first, letter);
+    } else {
+      table(first, letter);
+    }
     if (rows.size() > first.size()) {
-      page.add("<details><summary>all {} numbers</summary>\n", rows.size());
-      table(rows.stream().limit(FOLDED_ROWS_MAX).toList(), other, letter);
-      if (rows.size() > FOLDED_ROWS_MAX) {
-        page.note("The first " + FOLDED_ROWS_MAX + "; `rani compare --csv` has all.");
-      }
-      page.add("</details>\n");
+      folded("all " + rows.size() + " numbers", rows, letter);
     }
     page.add("</section>\n");
+  }
+
+  private void folded(String summary, List<Row> rows, String letter) {
+    page.add("<details><summary>{}</summary>\n", summary);
+    table(rows.stream().limit(FOLDED_ROWS_MAX).toList(), letter);
+    if (rows.size() > FOLDED_ROWS_MAX) {
+      page.note("The first " + FOLDED_ROWS_MAX + "; rani compare --csv has all.");
+    }
+    page.add("</details>\n");
+  }
+
+  private void charts(List<Row> rows, WithOther other, String letter) {
+    List<String> notes =
+        List.of("A " + origin(comparison.before()), letter + " " + origin(other.after()));
+    List<Chart> charts = new ArrayList<>();
+    charts.add(DifferenceChart.of(rows, letter, letter + " beside A", notes));
+    if (report(comparison.before()) instanceof ReportFile.Run before
+        && report(other.after()) instanceof ReportFile.Run after) {
+      charts.addAll(new ChartsBeside(before.input(), after.input(), letter, notes).charts());
+    }
+    if (report(comparison.before()) instanceof ReportFile.Sweep before
+        && report(other.after()) instanceof ReportFile.Sweep after
+        && before.input().rows().size() == comparison.before().trials().size()
+        && after.input().rows().size() == other.after().trials().size()) { // none was picked
+      charts.addAll(ChartsBeside.ofSweeps(before.input(), after.input(), letter, notes));
+    }
+    for (Chart chart : charts) {
+      if (!chart.isEmpty()) {
+        String id = letter + "-" + ++figures;
+        page.figure(id, "compare-" + chart.name(), chart.caption(), VegaLite.text(chart));
+      }
+    }
+  }
+
+  private static String origin(FinishedRun run) {
+    return run.folder() + " \u00b7 " + CompareWords.run(run);
+  }
+
+  /** Returns a report, or null if another version of rani wrote it. */
+  private static @Nullable ReportFile report(FinishedRun run) {
+    try {
+      return ReportFile.read(run.folder());
+    } catch (LabFailure e) {
+      return null;
+    }
   }
 
   private List<String> sentences(WithOther other, String letter) {
@@ -117,7 +169,8 @@ public final class ComparePage {
     return sentences;
   }
 
-  private record Row(Map<String, String> labels, String metric, OfMetric of) {}
+  /** A number of a variant. */
+  record Row(Map<String, String> labels, String metric, OfMetric of) {}
 
   private static List<Row> rows(WithOther other) {
     List<Row> rows = new ArrayList<>();
@@ -127,8 +180,11 @@ public final class ComparePage {
     return rows;
   }
 
-  private void table(List<Row> rows, WithOther other, String letter) {
-    List<String> heads = new ArrayList<>(other.variants().getFirst().labels().keySet());
+  private void table(List<Row> rows, String letter) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    List<String> heads = new ArrayList<>(rows.getFirst().labels.keySet());
     heads.addAll(List.of("Quantity", "#A", "#" + letter, letter + " beside A"));
     page.table(heads.toArray(String[]::new));
     for (Row row : rows) {

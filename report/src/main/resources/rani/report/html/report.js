@@ -14,6 +14,7 @@
     axis: {labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, titlePadding: 10,
            labelColor: "#5a6069", titleColor: "#5a6069", gridColor: "#e4e2dc", domainColor: "#8d9299",
            tickColor: "#8d9299"},
+    axisY: {labelLimit: 320},
     legend: {labelFontSize: 12, labelColor: "#1d1f23", symbolSize: 160, labelLimit: 400}
   };
   var widest = 980, besides = 84, narrow = 560, letter = 6.8, symbol = 36;
@@ -110,6 +111,7 @@
     small.legend.labelLimit = 140;
     small.legend.layout = {top: {direction: "vertical", anchor: "start"}, bottom: {direction: "vertical"}};
     small.axisX = {tickCount: 5, labelLimit: 70};
+    small.axisY = {labelLimit: 150};
     return small;
   }
   // Libraries and long data are deflated, in base 64.
