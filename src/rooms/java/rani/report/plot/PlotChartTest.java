@@ -317,6 +317,32 @@ class PlotChartTest {
   }
 
   @Test
+  void labelsStandForNamesOfMetricsVariablesAndValues() throws Exception {
+    Chart chart =
+        Plots.chart(
+            "x: rate, metric: throughput.a, by: aqm, labels: {rate: rate of the link,"
+                + " throughput.a: goodput, aqm: discipline, codel: CoDel}",
+            rates());
+
+    assertEquals("discipline", chart.legend().title());
+    assertTrue(chart.legend().names().contains("CoDel"), chart.legend().names().toString());
+    Panel panel = chart.panels().getFirst();
+    assertEquals("rate of the link in Mbit/s", panel.x().label());
+    assertEquals("goodput in Mbit/s", panel.y().label());
+    Chart panels =
+        Plots.chart(
+            "kind: bar, x: aqm, metric: throughput.a, facet: rate, labels: {rate: link}", rates());
+    assertEquals("link 2\u202fMbit/s", panels.panels().getFirst().head());
+  }
+
+  @Test
+  void aPanelIsNamedByItsValueAlone() throws Exception {
+    Chart chart = Plots.chart("kind: bar, x: rate, metric: throughput.a, facet: aqm", rates());
+
+    assertTrue(chart.panels().stream().map(Panel::head).toList().contains("codel"), "of aqm codel");
+  }
+
+  @Test
   void onlyTheChosenValuesOfVariablesAreDrawn() throws Exception {
     Chart chart = Plots.chart("x: rate, metric: throughput.a, where: {aqm: codel}", rates());
 

@@ -182,6 +182,11 @@ class SweepErrorsTest {
     assertError(
         "unknown variable `packet`; did you mean `packets`?", "at: {packets", "at: {»packet");
     assertError("unknown variable `packet`; did you mean `packets`?", "{x: packets", "{x: »packet");
+    assertError(
+        "`limitr` is no metric, variable or value of this chart; did you mean `limiter`?",
+        "by: limiter}",
+        "by: limiter, labels: {»limitr: discipline}}");
+    assertError("`columns`: `3` is outside 1…2", "by: limiter}", "by: limiter, columns: »3}");
     assertError("unknown variable `limit`; did you mean `limiter`?", "by: limiter", "by: »limit");
     assertError("`by` is `packets`, which is the x axis already", "by: limiter", "by: »packets");
     assertError("`metric` is missing", "{x: packets, metric: through.n1", "»{x: packets");

@@ -17,14 +17,12 @@ import rani.report.plot.Chart;
 /** Writes charts into a folder, {@code NAME.pdf} and others; vl-convert starts with the first. */
 public final class FigureFiles implements AutoCloseable {
   private final Path folder;
-  private final Theme theme;
   private final SortedSet<FigureFormat> formats;
   private @Nullable VlConvert converter;
 
   /** Writes into {@code folder}, which must exist. */
-  public FigureFiles(Path folder, Theme theme, Set<FigureFormat> formats) {
+  public FigureFiles(Path folder, Set<FigureFormat> formats) {
     this.folder = folder;
-    this.theme = theme;
     this.formats = new TreeSet<>(formats);
   }
 
@@ -34,7 +32,7 @@ public final class FigureFiles implements AutoCloseable {
    * @throws LabFailure if vl-convert is missing or cannot draw it; what to install is in the
    *     message
    */
-  public List<Path> write(Chart chart) throws IOException, LabFailure {
+  public List<Path> write(Chart chart, Theme theme) throws IOException, LabFailure {
     List<Path> written = new ArrayList<>();
     if (formats.contains(FigureFormat.TEX)) {
       Path file = folder.resolve(chart.name() + "." + FigureFormat.TEX.text());

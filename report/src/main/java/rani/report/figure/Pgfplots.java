@@ -117,25 +117,20 @@ public final class Pgfplots {
   private List<String> shared() {
     double letter = theme.letterPoints();
     int columns = grid.columns();
-    boolean hasHeads = chart.panels().stream().anyMatch(panel -> !panel.head().isEmpty());
+    boolean hasHeads = IntStream.range(0, columns).anyMatch(k -> !grid.head(k).isEmpty());
+    boolean hasHeadsBelow =
+        IntStream.range(columns, chart.panels().size()).anyMatch(k -> !grid.head(k).isEmpty());
     double gapX = (grid.sharesY() ? letter : left() + letter) + labels();
     double besides = left() + right() + labels() + (columns - 1) * gapX;
     double width = (theme.widthPoints() - besides) / columns;
     double height = theme.panelHeight(width, chart);
     panelHeight = height;
-    double gapY = (grid.sharesX() && grid.isFull() ? 1 : 4) * letter + (hasHeads ? 2 * letter : 0);
+    double gapY = (grid.sharesX() ? 1 : 4) * letter + (hasHeadsBelow ? 2 * letter : 0);
     List<String> options = new ArrayList<>();
     options.add(
         text(
-            "group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp%s%s}",
-            columns,
-            grid.rows(),
-            number(gapX),
-            number(gapY),
-            grid.sharesX() && grid.rows() > 1 && grid.isFull()
-                ? ", x descriptions at=edge bottom"
-                : "",
-            grid.sharesY() && columns > 1 ? ", y descriptions at=edge left" : ""));
+            "group style={group size=%d by %d, horizontal sep=%sbp, vertical sep=%sbp}",
+            columns, grid.rows(), number(gapX), number(gapY)));
     options.add("scale only axis");
     options.add("width=" + number(width) + "bp");
     options.add("height=" + number(height) + "bp");
@@ -191,7 +186,8 @@ public final class Pgfplots {
 
   /** Returns the room for what stands right of the last panel, in points. */
   private double right() {
-    boolean hasSide = chart.panels().stream().anyMatch(panel -> !panel.side().isEmpty());
+    boolean hasSide =
+        IntStream.range(0, chart.panels().size()).anyMatch(k -> !grid.side(k).isEmpty());
     return (hasSide ? 2 : 1) * LINE_HEIGHT * theme.letterPoints();
   }
 
@@ -206,15 +202,15 @@ public final class Pgfplots {
     List<String> options = new ArrayList<>();
     axis(options, "x", panel.x(), grid.hasX(number));
     axis(options, "y", panel.y(), grid.hasY(number));
-    if (!panel.head().isEmpty()) {
-      options.add(text("title={%s}", TexText.of(panel.head())));
+    if (!grid.head(number).isEmpty()) {
+      options.add(text("title={%s}", TexText.of(grid.head(number))));
     }
-    if (!panel.side().isEmpty()) {
+    if (!grid.side(number).isEmpty()) {
       options.add(
           text(
               "extra description/.append code={\\node[xshift=%sbp, rotate=-90, anchor=south,"
                   + " font=%s] at (1,0.5) {%s};}",
-              number(labels()), font(theme.letterPoints()), TexText.of(panel.side())));
+              number(labels()), font(theme.letterPoints()), TexText.of(grid.side(number))));
     }
     if (chart.legend().isAtLines()) {
       options.add("extra description/.append code={" + directLabels(panel) + "}");
@@ -271,10 +267,15 @@ public final class Pgfplots {
           axis.ticks().stream()
               .map(tick -> number(tick.at() / factor))
               .collect(Collectors.joining(",", name + "tick={", "}")));
-      options.add(
-          axis.ticks().stream()
-              .map(tick -> "{" + TexText.of(tick.label()) + "}")
-              .collect(Collectors.joining(",", name + "ticklabels={", "}")));
+      if (isTitled) {
+        options.add(
+            axis.ticks().stream()
+                .map(tick -> "{" + TexText.of(tick.label()) + "}")
+                .collect(Collectors.joining(",", name + "ticklabels={", "}")));
+      }
+    }
+    if (!isTitled) {
+      options.add(name + "ticklabels={}");
     }
     if (axis.isNames() && name.equals("x") && isCrowded(axis)) {
       options.add("xticklabel style={rotate=40, anchor=north east, inner sep=1pt}");

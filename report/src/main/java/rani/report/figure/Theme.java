@@ -31,6 +31,9 @@ public record Theme(
   /** A column of a page of two. */
   public static final double COLUMN_CENTIMETRES = 8.5;
 
+  /** Both columns of such a page, and what is between them. */
+  public static final double PAGE_CENTIMETRES = 17.6;
+
   public static final double CENTIMETRES_MIN = 4;
   public static final double CENTIMETRES_MAX = 200;
   static final double POINTS_PER_CENTIMETRE = 72 / 2.54;
@@ -78,6 +81,11 @@ public record Theme(
     double wide = centimetres * POINTS_PER_CENTIMETRE;
     double flat = flatness * Math.sqrt(Math.min(1, widthPoints / wide));
     return new Theme(name, wide, letterPoints, strokes, hasTitle, flat, isHatched, pixelsPerInch);
+  }
+
+  /** Returns this theme for a figure that takes so many columns of a paper's page. */
+  public Theme across(int columns) {
+    return columns > 1 && name.equals(PAPER.name) ? wide(PAGE_CENTIMETRES) : this;
   }
 
   public Theme withTitle(boolean shown) {

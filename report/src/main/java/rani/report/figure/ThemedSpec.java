@@ -37,6 +37,8 @@ final class ThemedSpec {
   private static final Set<String> DATA =
       Set.of("datasets", "data", "values", "params", "usermeta");
 
+  private static final String SIDE = "side";
+
   private static final Set<String> SMALLER = Set.of("strokeWidth", "thickness");
 
   private final ObjectNode spec;
@@ -78,6 +80,9 @@ final class ThemedSpec {
   /** Leaves out axes that would be the same as those of a panel beside or below. */
   private void share(Grid grid) {
     for (int k = 0; k < panels.size(); k++) {
+      if (panels.size() > 1) {
+        name(panels.get(k), grid.head(k), grid.side(k));
+      }
       if (!grid.hasX(k)) {
         withoutWords(panels.get(k).at("/encoding/x"));
       }
@@ -85,6 +90,24 @@ final class ThemedSpec {
         withoutWords(panels.get(k).at("/encoding/y"));
       }
     }
+  }
+
+  private static void name(ObjectNode panel, String head, String side) {
+    panel.remove("title");
+    if (!head.isEmpty()) {
+      panel.putObject("title").put("text", head).put("anchor", "middle").put("offset", 3);
+    }
+    if (side.isEmpty()) {
+      return;
+    }
+    ObjectNode view = panel.withArrayProperty("layer").addObject().put("name", SIDE);
+    view.putObject("data").putArray("values").addObject();
+    ObjectNode mark = view.putObject("mark").put("type", "text").put("text", side);
+    mark.put("angle", 90).put("baseline", "bottom").put("dy", -2);
+    ObjectNode encoding = view.putObject("encoding");
+    encoding.putObject("x").put("value", "width");
+    encoding.putObject("y").put("value", 0);
+    encoding.putObject("color").put("value", INK);
   }
 
   private static void withoutWords(JsonNode channel) {
@@ -109,6 +132,9 @@ final class ThemedSpec {
       titles(panel, width, height);
       labels(panel, chart.panels().get(k), height);
       title(panel, width);
+      if (panel.path("title") instanceof ObjectNode head) {
+        head.put("fontSize", theme.letterPoints());
+      }
     }
     alignHeads();
     title(spec, theme.widthPoints());
@@ -119,10 +145,14 @@ final class ThemedSpec {
     return spec;
   }
 
-  /** Puts the names of lines where they are apart in a panel of this height. */
+  /** Puts the names of lines where they are apart in a panel of this height, and that of a row. */
   private void labels(ObjectNode view, Panel panel, double height) {
     for (JsonNode layer : view.path("layer")) {
       String name = layer.path("name").asString("");
+      if (name.equals(SIDE)) {
+        layer.withObjectProperty("encoding").putObject("y").put("value", height / 2);
+        layer.withObjectProperty("mark").put("fontSize", theme.letterPoints());
+      }
       if (name.startsWith(VegaLite.LABELS + "-") || name.startsWith(VegaLite.LEADERS + "-")) {
         layer
             .withObjectProperty("data")
@@ -206,6 +236,11 @@ final class ThemedSpec {
   }
 
   private void axisTitle(JsonNode channel, double length) {
+    int values = channel.at("/axis/values").size();
+    if (values > 0 && channel instanceof ObjectNode object) {
+      // of more values than this Vega leaves some out, though there is room
+      object.withObjectProperty("axis").put("tickCount", values);
+    }
     for (JsonNode owner : List.of(channel, channel.path("axis"))) {
       String text = String.join(" ", texts(owner.path("title")));
       if (!text.isEmpty()) {

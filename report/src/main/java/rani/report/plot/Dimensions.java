@@ -195,11 +195,15 @@ final class Dimensions {
   String legendTitle() {
     return lines.stream()
         .filter(name -> !name.equals(Plot.METRIC))
+        .map(name -> plot.label(name, name))
         .collect(Collectors.joining(", "));
   }
 
   /** Returns a value as a reader sees it. */
   String shown(String dimension, String value) {
+    if (plot.labels().containsKey(value)) {
+      return plot.label(value, value);
+    }
     return dimension.equals(Plot.METRIC) && shortMetrics.containsKey(value)
         ? shortMetrics.getOrDefault(value, value)
         : Axes.spaced(value);

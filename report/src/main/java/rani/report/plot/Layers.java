@@ -38,6 +38,11 @@ final class Layers {
   /** The most points of one line over time. */
   static final int POINTS_MAX = 1_000;
 
+  /** The most points of the lines of all panels that stand side by side. */
+  private static final int POINTS_OF_ROW_MAX = 1_500;
+
+  private static final int POINTS_OF_NARROW = 400;
+
   /** The most quantiles of one distribution. */
   static final int QUANTILES_MAX = 500;
 
@@ -424,12 +429,14 @@ final class Layers {
 
   /** Returns the indices of the least and the greatest of equal parts of a long line, in order. */
   private int[] kept(double[] values) {
-    if (values.length <= POINTS_MAX) {
+    int columns = plot.facet().isEmpty() ? 1 : dimensions.drawn(plot.facet().getFirst()).size();
+    int most = Math.clamp(POINTS_OF_ROW_MAX / Math.max(1, columns), POINTS_OF_NARROW, POINTS_MAX);
+    if (values.length <= most) {
       return IntStream.range(0, values.length).toArray();
     }
     remarks.isThinned = true;
     IntStream.Builder kept = IntStream.builder();
-    int parts = POINTS_MAX / 2;
+    int parts = most / 2;
     for (int part = 0; part < parts; part++) {
       int from = (int) ((long) part * values.length / parts);
       int until = (int) ((long) (part + 1) * values.length / parts);

@@ -199,16 +199,19 @@ public final class PlotChart {
     return new Drawn(head(columnBy, column), head(rowBy, row), metric, layers);
   }
 
+  /** Returns what a panel is named by: a value, and if that is a number the variable's name. */
   private String head(String dimension, String value) {
     if (dimension.isEmpty()) {
       return "";
     }
     if (dimension.equals(Plot.METRIC)) {
-      return Figures.capitalised(Dimensions.inWords(value, isSeries));
+      return plot.label(value, Figures.capitalised(Dimensions.inWords(value, isSeries)));
     }
     String shown = dimensions.shown(dimension, value);
     boolean isName = !shown.isEmpty() && Character.isLetter(shown.charAt(0));
-    return dimension.equals(Plot.RUN) || isName ? shown : dimension + " " + shown;
+    return dimension.equals(Plot.RUN) || isName
+        ? shown
+        : plot.label(dimension, dimension) + " " + shown;
   }
 
   /** Returns the names on the x axis; empty if it is one of numbers. */
@@ -261,7 +264,8 @@ public final class PlotChart {
     }
     List<String> values = dimensions.drawn(dimensions.x);
     if (numbers()) {
-      return Axes.numbers(dimensions.x, values, plot.xScale(), plot.xLimits());
+      return Axes.numbers(
+          plot.label(dimensions.x, dimensions.x), values, plot.xScale(), plot.xLimits());
     }
     return Axes.names(nameTitle(dimensions.x), shownNames(dimensions.x, xNames()));
   }
@@ -271,8 +275,9 @@ public final class PlotChart {
     return names.stream().map(name -> dimensions.shown(dimension, name)).toList();
   }
 
-  private static String nameTitle(String dimension) {
-    return dimension.equals(Plot.METRIC) || dimension.equals(Plot.RUN) ? "" : dimension;
+  private String nameTitle(String dimension) {
+    boolean isVariable = !dimension.equals(Plot.METRIC) && !dimension.equals(Plot.RUN);
+    return isVariable ? plot.label(dimension, dimension) : "";
   }
 
   private Axis yAxis(String metric, Range ys, List<Layers> alike) {
@@ -329,7 +334,7 @@ public final class PlotChart {
   }
 
   private String inWords(String metric) {
-    return Dimensions.inWords(metric, isSeries && !metric.equals(plot.x()));
+    return plot.label(metric, Dimensions.inWords(metric, isSeries && !metric.equals(plot.x())));
   }
 
   /** Returns what several metrics have in common. */

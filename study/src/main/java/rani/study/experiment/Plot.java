@@ -25,7 +25,9 @@ import rani.study.series.SeriesName;
  * @param by dimensions that tell lines apart; of a heat map the one on the y axis
  * @param facet dimensions of panels: of the columns, then of the rows
  * @param where variables of which only some values are drawn, with these values
+ * @param labels what is written in place of the names of metrics, variables and their values
  * @param legend how lines are named
+ * @param columns how many columns of a paper's page the figure takes
  * @param interval how the 95 % interval of a mean is shown
  * @param trials whether single trials are shown behind the means; of series, whether all trials are
  *     taken and not only the first of each variant
@@ -40,7 +42,9 @@ public record Plot(
     List<String> by,
     List<String> facet,
     SequencedMap<String, List<String>> where,
+    SequencedMap<String, String> labels,
     Legend legend,
+    int columns,
     Interval interval,
     boolean trials,
     Scale xScale,
@@ -61,6 +65,9 @@ public record Plot(
 
   /** Largest number of metrics in one chart. */
   public static final int METRICS_MAX = 24;
+
+  /** Largest number of columns of a page that a figure takes. */
+  public static final int COLUMNS_MAX = 2;
 
   /** What is drawn. */
   public enum Kind {
@@ -132,6 +139,7 @@ public record Plot(
     by = List.copyOf(by);
     facet = List.copyOf(facet);
     where = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(where));
+    labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
   }
 
   /** A line chart of a metric's mean over a variable, with one line for each value of another. */
@@ -145,7 +153,9 @@ public record Plot(
         by.stream().toList(),
         List.of(),
         new LinkedHashMap<>(),
+        new LinkedHashMap<>(),
         Legend.AUTO,
+        1,
         Interval.AUTO,
         false,
         Scale.AUTO,
@@ -167,7 +177,9 @@ public record Plot(
         line.by,
         line.facet,
         line.where,
+        line.labels,
         line.legend,
+        line.columns,
         line.interval,
         false,
         line.xScale,
@@ -188,6 +200,8 @@ public record Plot(
     if (!isDrawn || labels.containsKey(x)) {
       return Optional.empty();
     }
+    SequencedMap<String, String> own = new LinkedHashMap<>(this.labels);
+    own.keySet().removeIf(name -> !name.equals(x) && !metrics.contains(name));
     return Optional.of(
         new Plot(
             name,
@@ -198,7 +212,9 @@ public record Plot(
             by.stream().filter(one -> !labels.containsKey(one)).toList(),
             facet.stream().filter(one -> !labels.containsKey(one)).toList(),
             new LinkedHashMap<>(),
+            own,
             legend,
+            columns,
             interval,
             trials,
             xScale,
@@ -206,6 +222,11 @@ public record Plot(
             xLimits,
             yLimits,
             binNanos));
+  }
+
+  /** Returns what is written in place of the name of a metric or variable, or of a value. */
+  public String label(String name, String otherwise) {
+    return labels.getOrDefault(name, otherwise);
   }
 
   /** Returns the name of a file for a title: {@code Delay, 95 %} becomes {@code delay-95}. */

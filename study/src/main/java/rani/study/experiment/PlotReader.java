@@ -3,6 +3,7 @@ package rani.study.experiment;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,7 @@ public final class PlotReader {
 
   private static final Kind<Plot.Kind> KIND = Kind.oneOf(Plot.Kind.class);
   private static final Kind<Legend> LEGEND = Kind.oneOf(Legend.class);
+  private static final Kind<Long> COLUMNS = Kind.within(Kind.INTEGER, 1L, (long) Plot.COLUMNS_MAX);
   private static final Kind<Interval> INTERVAL = Kind.oneOf(Interval.class);
   private static final Kind<Scale> X_SCALE = Kind.oneOf(Scale.class);
   private static final Kind<Scale> Y_SCALE =
@@ -87,11 +89,18 @@ public final class PlotReader {
               "where",
               Labels.LISTS,
               "Draws only these values of variables, such as {delay: 25ms, aqm: [red, codel]}."),
+          new Property(
+              "labels",
+              Labels.SINGLES,
+              "What axes, legend and panels say in place of names of metrics, variables and values,"
+                  + " such as {delay.n1: delay of the call, rtt: round trip, fq-codel: FQ-CoDel}."),
           LEGEND.property(
               "legend",
               "Where lines are named: direct is at their ends if there is room, top above; auto is"
                   + " direct in figures for paper or a talk.",
               Legend.AUTO),
+          COLUMNS.property(
+              "columns", "Of a paper's page that the figure takes: 8.5 cm, or 17.6 cm for 2.", 1L),
           INTERVAL.property("interval", "How the 95 % interval of a mean is shown.", Interval.AUTO),
           Kind.TRUTH.property(
               "trials",
@@ -180,7 +189,9 @@ public final class PlotReader {
             by,
             facet,
             where,
+            labels(reader.mapping("labels"), metricNames, x),
             reader.value("legend", LEGEND, Legend.AUTO),
+            reader.value("columns", COLUMNS, 1L).intValue(),
             reader.value("interval", INTERVAL, Interval.AUTO),
             reader.value("trials", Kind.TRUTH, false),
             reader.value("x-scale", X_SCALE, Scale.AUTO),
@@ -193,6 +204,34 @@ public final class PlotReader {
       problems.report(reader.at("title"), "a chart is of all variants: `title` cannot vary");
     }
     return plot;
+  }
+
+  private SequencedMap<String, String> labels(LocatedMap map, List<String> metrics, String x) {
+    SequencedSet<String> named = labels.all();
+    named.addAll(metrics);
+    named.add(x);
+    SequencedMap<String, String> read = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (name, entry) -> {
+              if (!named.contains(name)) {
+                problems.reportName(
+                    entry.keyAt(),
+                    Quoted.of(name) + " is no metric, variable or value of this chart",
+                    name,
+                    named);
+              } else if (!(entry.value() instanceof LocatedScalar text)) {
+                problems.report(
+                    entry.value().at(),
+                    "%s is labelled with a text, found %s"
+                        .formatted(Quoted.of(name), entry.value().described()));
+              } else if (Placeholders.anyIn(text.text())) {
+                problems.report(text.at(), "a chart is of all variants: a label cannot vary");
+              } else {
+                read.put(name, text.text());
+              }
+            });
+    return read;
   }
 
   private static String title(
@@ -434,6 +473,10 @@ public final class PlotReader {
     }
     tree.values("by", Kind.WORD, "", plot.by());
     tree.values("facet", Kind.WORD, "", plot.facet());
+    TreeBuilder labels = new TreeBuilder(ORIGIN);
+    plot.labels().forEach(labels::putText);
+    tree.putUnlessEmpty("labels", labels.build());
+    tree.unlessUsual("columns", COLUMNS, "", 1L, (long) plot.columns());
     tree.unlessUsual("legend", LEGEND, "", Legend.AUTO, plot.legend());
     tree.unlessUsual("interval", INTERVAL, "", Interval.AUTO, plot.interval());
     tree.unlessUsual("trials", Kind.TRUTH, "", false, plot.trials());

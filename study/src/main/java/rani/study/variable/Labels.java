@@ -46,6 +46,13 @@ public final class Labels {
     return Collections.unmodifiableSequencedSet(known.sequencedKeySet());
   }
 
+  /** Returns the names of all variables and their values, in a set of its own. */
+  public SequencedSet<String> all() {
+    SequencedSet<String> all = new LinkedHashSet<>(known.sequencedKeySet());
+    known.values().forEach(all::addAll);
+    return all;
+  }
+
   /** Reads {@code {variable: value}}, where the value may be a list. */
   public SequencedMap<String, List<String>> lists(LocatedMap map) {
     SequencedMap<String, List<String>> lists = new LinkedHashMap<>();

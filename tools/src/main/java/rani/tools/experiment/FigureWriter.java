@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.model.file.FileError;
@@ -32,7 +33,7 @@ import rani.tools.screen.Screen;
 /** Draws plots of runs and sweeps into files of one folder. */
 final class FigureWriter {
   private final Path folder;
-  private final Theme theme;
+  private final Function<Plot, Theme> theme;
   private final Set<FigureFormat> formats;
   private final String command;
   private final Progress progress;
@@ -44,7 +45,11 @@ final class FigureWriter {
    * @param command that the user typed, for the small print of figures
    */
   FigureWriter(
-      Path folder, Theme theme, Set<FigureFormat> formats, String command, Progress progress) {
+      Path folder,
+      Function<Plot, Theme> theme,
+      Set<FigureFormat> formats,
+      String command,
+      Progress progress) {
     this.folder = folder;
     this.theme = theme;
     this.formats = formats;
@@ -74,7 +79,7 @@ final class FigureWriter {
     for (Map.Entry<String, RunFolder> run : runs.entrySet()) {
       plotted.add(run.getValue().plotted(run.getKey(), plots, progress));
     }
-    try (FigureFiles files = new FigureFiles(folder, theme, formats)) {
+    try (FigureFiles files = new FigureFiles(folder, formats)) {
       Files.createDirectories(folder);
       for (Plot plot : plots) {
         Chart chart = PlotChart.of(plot, plotted, plot.title(), notes(runs));
@@ -82,20 +87,20 @@ final class FigureWriter {
           progress.say(plot.name() + ": no trial has " + String.join(", ", plot.metrics()));
           continue;
         }
-        write(chart, files, says);
+        write(chart, theme.apply(plot), files, says);
       }
     } catch (IOException e) {
       throw new LabFailure("cannot write into " + folder + ": " + e.getMessage(), e);
     }
   }
 
-  private void write(Chart chart, FigureFiles files, Consumer<String> says)
+  private void write(Chart chart, Theme drawn, FigureFiles files, Consumer<String> says)
       throws IOException, LabFailure {
     Path spec = folder.resolve(chart.name() + ".vl.json");
     Path data = folder.resolve(chart.name() + ".csv");
     WholeFile.write(spec, VegaLite.text(chart) + "\n");
     WholeFile.write(data, ChartCsv.text(chart));
-    List<Path> written = new ArrayList<>(files.write(chart));
+    List<Path> written = new ArrayList<>(files.write(chart, drawn));
     written.add(spec);
     written.add(data);
     says.accept(chart.name());

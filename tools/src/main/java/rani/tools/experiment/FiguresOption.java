@@ -52,7 +52,12 @@ final class FiguresOption extends OptionGroup {
       return;
     }
     RunFolder run = RunFolder.open(ended);
-    new FigureWriter(folder, Theme.PAPER, FigureWriter.possible(screen), command, screen::progress)
+    new FigureWriter(
+            folder,
+            plot -> Theme.PAPER.across(plot.columns()),
+            FigureWriter.possible(screen),
+            command,
+            screen::progress)
         .draw(run.plots(), new LinkedHashMap<>(Map.of(run.name(), run)), says);
   }
 }

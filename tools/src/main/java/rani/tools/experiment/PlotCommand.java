@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -102,6 +103,14 @@ public final class PlotCommand extends RaniCommand {
   private List<String> where = List.of();
 
   @Option(
+      names = "--label",
+      paramLabel = "NAME=TEXT",
+      description =
+          "What is written in place of the name of a metric or variable, or of a value;"
+              + " repeatable.")
+  private Map<String, String> labels = Map.of();
+
+  @Option(
       names = "--legend",
       paramLabel = "PLACE",
       description = "Where lines are named: direct, at their ends; top; or none.")
@@ -161,7 +170,9 @@ public final class PlotCommand extends RaniCommand {
   @Option(
       names = "--width",
       paramLabel = "CM",
-      description = "The whole figure's width in centimetres. Default of paper: 8.5, a column.")
+      description =
+          "The whole figure's width in centimetres. Default of paper: 8.5, or 17.6 of a plot that"
+              + " takes two `columns`.")
   private @Nullable String width;
 
   @Option(
@@ -192,7 +203,12 @@ public final class PlotCommand extends RaniCommand {
     Set<FigureFormat> wanted = formats();
     SequencedMap<String, RunFolder> runs = runs();
     List<Plot> plots = chosen(plots(runs));
-    new FigureWriter(out, drawn, wanted, typed(), this::progress)
+    new FigureWriter(
+            out,
+            plot -> width == null ? drawn.across(plot.columns()) : drawn,
+            wanted,
+            typed(),
+            this::progress)
         .draw(plots, runs, line -> print("%s", line));
     return OK;
   }
@@ -309,6 +325,9 @@ public final class PlotCommand extends RaniCommand {
     list(tree, "by", by);
     list(tree, "facet", facet);
     tree.putUnlessEmpty("where", where());
+    TreeBuilder named = new TreeBuilder("--label");
+    labels.forEach(named::putText);
+    tree.putUnlessEmpty("labels", named.build());
     text(tree, "legend", legend);
     text(tree, "interval", interval);
     text(tree, "trials", trials ? "true" : null);
