@@ -71,7 +71,7 @@ public final class Figure {
         boolean isHatched = theme.isHatched() && Hatching.isIn(chart);
         drawn = isHatched ? Hatching.hatched(drawn, theme) : drawn;
         best = Optional.of(new Figure(converter, drawn, Double.parseDouble(size.group(2)), theme));
-        if (least <= 1) {
+        if (least <= columns) { // Vega puts each column at a whole number
           return best.get();
         }
       }
@@ -89,7 +89,6 @@ public final class Figure {
       }
       panel = next;
     }
-    // panels are whole points wide: of several side by side, each adds one at a time
     return best.orElseThrow(() -> tooWide(chart, theme));
   }
 
