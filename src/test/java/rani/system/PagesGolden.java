@@ -84,6 +84,7 @@ class PagesGolden {
     check(golden, "choices", "choices/report.html");
     check(golden, "compare", "compare.html");
     check(golden, "index", "index.html");
+    checkWindow(golden, "runs/basic/report.html");
 
     assertEquals(List.of(), golden.complaints());
     assertEquals(List.of(), page.complaints());
@@ -105,6 +106,34 @@ class PagesGolden {
     }
     golden.check(name + "-print", sheets(page.printed()));
   }
+
+  /** The window of a report, as if it were alone on the page, in the middle of the run. */
+  private void checkWindow(GoldenPictures golden, String file) throws Exception {
+    page.go(place.here().resolve(file).toUri().toString());
+    page.await("button[data-open]");
+    page.click("button[data-open]");
+    page.await("[data-test=clock]");
+    page.script(ALONE);
+    for (var width : CELLS.entrySet()) {
+      page.size(width.getKey(), WINDOW_HEIGHT);
+      for (boolean dark : List.of(true, false)) {
+        page.dark(dark);
+        page.awaitFrames();
+        String full = "window-" + width.getKey() + (dark ? "-dark" : "");
+        golden.check(full, page.reduced(width.getValue()));
+      }
+    }
+  }
+
+  private static final int WINDOW_HEIGHT = 844;
+  private static final String ALONE =
+      """
+      document.body.replaceChildren(document.querySelector('.rani-window'));
+      document.body.className = 'window';
+      const seek = document.querySelector('input.seek');
+      seek.value = 400000;
+      seek.dispatchEvent(new Event('input'));
+      """;
 
   private static final String SAMPLE =
       """

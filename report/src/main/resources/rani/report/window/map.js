@@ -728,11 +728,12 @@ export class NetworkMap {
     const beside = 18 + label.width / 2;
     const upright = [{x, y: y + below}, {x, y: y - below}];
     const level = [{x: x + beside, y}, {x: x - beside, y}];
-    this.label(context, label, [
-      ...(Math.abs(Math.cos(turn)) > 0.6 ? [...upright, ...level] : [...level, ...upright]),
-      {x: x - beside, y: y - below}, {x: x + beside, y: y - below},
-      {x: x - beside, y: y + below}, {x: x + beside, y: y + below}], true,
-    {colour: [this.theme.alarm, this.theme.muted]});
+    const corners = [1, -1].flatMap((down) => [-1, 1].map((right) =>
+      ({x: x + right * beside, y: y + down * below})));
+    const isLevel = Math.abs(Math.cos(turn)) > 0.6; // and its link, too
+    const places = isLevel ? [...upright, ...corners, ...level]
+      : [...level, ...corners, ...upright];
+    this.label(context, label, places, true, {colour: [this.theme.alarm, this.theme.muted]});
   }
 
   move(context, one, share) {

@@ -89,7 +89,8 @@ class Page {
       document.body.classList.contains('window') ? '' : el('button', {type: 'button',
         title: 'The whole screen', onclick: () => (document.fullscreenElement
           ? document.exitFullscreen() : this.place.requestFullscreen())}, 'Full screen'),
-      el('button', {type: 'button', title: 'Keys (?)', onclick: () => this.help()}, 'Keys'));
+      el('button', {type: 'button', class: 'help', title: 'Keys (?)',
+        onclick: () => this.help()}, 'Keys'));
   }
 
   say(state, words) {
