@@ -148,7 +148,7 @@ class CommandLineTest {
     String help = InThisJvm.rani("--help").expectExit(0).out();
     String list = help.substring(help.indexOf("Commands:"), help.indexOf("Exit codes:"));
     // An entry begins in the third column, its further lines are indented.
-    for (String entry : list.strip().split("\n(?=  \\S)")) {
+    for (String entry : list.strip().split("\n(?=  \\S)", -1)) {
       String said = entry.strip();
       boolean isWhole = said.endsWith(".") || said.equals("Commands:") || said.startsWith("help ");
       assertTrue(isWhole, said);
@@ -174,7 +174,7 @@ class CommandLineTest {
           compare nosuch nosuch      | there is no folder nosuch
           """)
   void wrongWordsAreNamedWithWhatIsNear(String words, String why) {
-    Outcome outcome = InThisJvm.rani(words.split(" ")).expectExit(2);
+    Outcome outcome = InThisJvm.rani(words.split(" ", -1)).expectExit(2);
 
     assertTrue(outcome.err().contains(why), outcome::toString);
   }

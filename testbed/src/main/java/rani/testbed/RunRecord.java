@@ -26,6 +26,7 @@ import rani.nodehost.jvm.RunTopology;
 import rani.testbed.host.SupervisorClient;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.ExitCause;
+import rani.testbed.process.NodeCommand;
 import rani.world.Facts;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
@@ -119,6 +120,21 @@ public record RunRecord(
       throw new LabFailure("cannot look for runs in " + root + ": " + e.getMessage(), e);
     }
     return runs;
+  }
+
+  /** Returns the folders of this user's live networks on this host that are not below a folder. */
+  public static List<Path> elsewhere(Path root) {
+    Path here = root.toAbsolutePath().normalize();
+    Optional<String> user = ProcessHandle.current().info().user();
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::info)
+        .filter(process -> process.user().equals(user))
+        .flatMap(process -> NodeCommand.topology(process).stream())
+        .map(Path::getParent)
+        .filter(folder -> folder != null && !folder.startsWith(here))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** Reads a record; a damaged or foreign one is only logged, so that others are still found. */

@@ -233,7 +233,7 @@ public final class Rani {
       case LabFailure failure -> err.println("rani: " + failure.getMessage());
       default -> throw error;
     }
-    return error instanceof FileError || error instanceof LabFailure of && of.isOfInput()
+    return error instanceof FileError || (error instanceof LabFailure of && of.isOfInput())
         ? ExitCodes.BAD_INPUT
         : ExitCodes.NOT_CARRIED_OUT;
   }

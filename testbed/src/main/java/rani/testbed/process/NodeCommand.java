@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The command that starts a node's JVM, up to and including its main class. */
 public record NodeCommand(List<String> java) {
@@ -21,6 +22,8 @@ public record NodeCommand(List<String> java) {
   /** Environment variable with more JVM options for nodes, separated by blanks. */
   public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
 
+  private static final String TOPOLOGY_OPTION = "--topology";
+  private static final String MANAGED_OPTION = "--managed";
   private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
   /**
@@ -128,7 +131,22 @@ public record NodeCommand(List<String> java) {
   /** Returns the whole command of one node. */
   public List<String> of(Path topology, String node) {
     return ignoringTerminal(
-        java, List.of("node", "--topology", topology.toString(), "--name", node, "--managed"));
+        java,
+        List.of(
+            "node",
+            TOPOLOGY_OPTION,
+            topology.toAbsolutePath().toString(),
+            "--name",
+            node,
+            MANAGED_OPTION));
+  }
+
+  /** Returns the topology that a process was given by {@link #of}; empty if it is no such node. */
+  public static Optional<Path> topology(ProcessHandle.Info process) {
+    List<String> words = List.of(process.arguments().orElse(new String[0]));
+    int option = words.lastIndexOf(TOPOLOGY_OPTION);
+    boolean isNode = option > 0 && words.getLast().equals(MANAGED_OPTION);
+    return isNode ? Optional.of(Path.of(words.get(option + 1))) : Optional.empty();
   }
 
   private static List<String> ignoringTerminal(List<String> java, List<String> arguments) {

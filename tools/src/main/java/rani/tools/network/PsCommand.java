@@ -20,7 +20,9 @@ import rani.tools.option.Runs;
 
 @Command(
     name = "ps",
-    description = "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive.")
+    description =
+        "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive, and names those of"
+            + " other folders on this host.")
 public final class PsCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints one JSON array, nothing else.")
   private boolean json;
@@ -34,6 +36,9 @@ public final class PsCommand extends RaniCommand {
     }
     if (runs.isEmpty()) {
       print("%s", Runs.nothingRuns(RunDirectory.root()));
+    } else {
+      RunRecord.elsewhere(RunDirectory.root())
+          .forEach(run -> progress(run + " runs, too: " + Runs.asked(run, "ps")));
     }
     for (RunRecord run : runs) {
       print("%s%s", run.run(), trust(run));

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import rani.ground.LabFailure;
+import rani.ground.ShellWords;
 import rani.model.file.Nearest;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
@@ -63,9 +64,20 @@ public final class Runs {
 
   /** Returns the error message that no network is up, with the folder that was searched. */
   public static String nothingRuns(Path root) {
+    String elsewhere =
+        RunRecord.elsewhere(root).stream()
+            .findFirst()
+            .map(run -> "; " + run + " runs: " + asked(run, "ps"))
+            .orElse("");
     return ("nothing runs below %s; `rani up TOPOLOGY` starts a network, %s says where runs are"
-            + " looked for")
-        .formatted(root.toAbsolutePath().normalize(), RunDirectory.ROOT_VARIABLE);
+            + " looked for%s")
+        .formatted(root.toAbsolutePath().normalize(), RunDirectory.ROOT_VARIABLE, elsewhere);
+  }
+
+  /** Returns the line of a shell by which a command finds a run of another folder. */
+  public static String asked(Path run, String command) {
+    String root = ShellWords.join(List.of(String.valueOf(run.getParent())));
+    return RunDirectory.ROOT_VARIABLE + "=" + root + " rani " + command;
   }
 
   /** Returns the folder of a new run or sweep: the given one, or one of its own below ./runs. */
