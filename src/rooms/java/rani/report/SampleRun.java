@@ -149,41 +149,100 @@ public final class SampleRun {
         moment.brief().replace("n1", name));
   }
 
+  /** The parts of a run that samples change. */
+  private static final class Parts {
+    private final ReportInput run;
+    Subject subject;
+    Provenance provenance;
+    Trust trust;
+    List<Expectation> expectations;
+    SequencedMap<String, Double> metrics;
+    String queueNode;
+    List<QueueSample> samples;
+    List<QueueMoment> moments;
+    List<FilterSpan> filters;
+    SequencedMap<String, String> addressNames;
+    List<ConnectionSeries> connections;
+    List<EdgeFlows> edges;
+    List<Flow> flows;
+    SequencedMap<String, String> printed;
+    List<SweepReportInput.Row> trials;
+    SequencedMap<String, String> setUp;
+    Topology topology;
+
+    Parts(ReportInput run) {
+      this.run = run;
+      this.subject = run.subject();
+      this.provenance = run.provenance();
+      this.trust = run.trust();
+      this.expectations = run.expectations();
+      this.metrics = run.metrics();
+      this.queueNode = run.queue().node();
+      this.samples = run.queue().samples();
+      this.moments = run.queue().moments();
+      this.filters = run.queue().filters();
+      this.addressNames = run.queue().addressNames();
+      this.connections = run.connections();
+      this.edges = run.edges();
+      this.flows = run.flows();
+      this.printed = run.printed();
+      this.trials = run.trials();
+      this.setUp = run.setUp();
+      this.topology = run.topology();
+    }
+
+    ReportInput input() {
+      ObservedQueue queue = run.queue();
+      return new ReportInput(
+          subject,
+          provenance,
+          trust,
+          expectations,
+          metrics,
+          new ObservedQueue(
+              queueNode,
+              queue.queue(),
+              queue.maxThFrames(),
+              samples,
+              moments,
+              filters,
+              queue.crossings(),
+              queue.drops(),
+              addressNames),
+          connections,
+          edges,
+          flows,
+          printed,
+          trials,
+          setUp,
+          topology);
+    }
+  }
+
   /** The greedy run with every name replaced. */
   public static ReportInput named(String name) {
     ReportInput run = greedy();
-    ObservedQueue queue = run.queue();
-    SequencedMap<String, String> names = new LinkedHashMap<>();
-    queue.addressNames().keySet().forEach(address -> names.put(address, name));
-    SequencedMap<String, String> setUp = new LinkedHashMap<>();
-    setUp.put(name, name);
-    SequencedMap<String, Double> metrics = new LinkedHashMap<>(run.metrics());
-    metrics.put(name, 1.0);
-    return new ReportInput(
-        new Subject(name, name, name, name, name, name),
-        new Provenance("virtual", 7, 7, 1, name, name, name),
-        new Trust(name, List.of(name)),
-        List.of(new Expectation(name, name, 1.0, name, true, "")),
-        metrics,
-        new ObservedQueue(
-            name,
-            queue.queue(),
-            queue.maxThFrames(),
-            queue.samples(),
-            queue.moments().stream().map(moment -> renamed(moment, name)).toList(),
-            queue.filters(),
-            queue.crossings(),
-            queue.drops(),
-            names),
-        run.connections(),
-        run.edges(),
+    Parts parts = new Parts(run);
+    parts.subject = new Subject(name, name, name, name, name, name);
+    parts.provenance = new Provenance("virtual", 7, 7, 1, name, name, name);
+    parts.trust = new Trust(name, List.of(name));
+    parts.expectations = List.of(new Expectation(name, name, 1.0, name, true, ""));
+    parts.metrics = new LinkedHashMap<>(run.metrics());
+    parts.metrics.put(name, 1.0);
+    parts.queueNode = name;
+    parts.moments = run.queue().moments().stream().map(moment -> renamed(moment, name)).toList();
+    parts.addressNames = new LinkedHashMap<>();
+    run.queue().addressNames().keySet().forEach(one -> parts.addressNames.put(one, name));
+    parts.flows =
         run.flows().stream()
             .map(f -> new Flow(name, f.kind(), f.offered(), f.delivered(), f.paperThrough()))
-            .toList(),
-        printed(name),
-        List.of(),
-        setUp,
-        new Topology(name, "<svg xmlns='http://www.w3.org/2000/svg'><text>n1</text></svg>"));
+            .toList();
+    parts.printed = printed(name);
+    parts.setUp = new LinkedHashMap<>();
+    parts.setUp.put(name, name);
+    parts.topology =
+        new Topology(name, "<svg xmlns='http://www.w3.org/2000/svg'><text>n1</text></svg>");
+    return parts.input();
   }
 
   /** The greedy run with a failed expectation and little trust. */
@@ -199,26 +258,16 @@ public final class SampleRun {
             "below 4",
             false,
             "the run has no metric lgc.gap-seconds"));
-    return new ReportInput(
-        run.subject(),
-        new Provenance("live", 1, 1, 1, "0.1.0-SNAPSHOT", "./rani run lgc-1-basic.yaml", null),
-        new Trust("doubtful", List.of("node n7 was late")),
-        expectations,
-        run.metrics(),
-        run.queue(),
-        run.connections(),
-        run.edges(),
-        run.flows(),
-        run.printed(),
-        run.trials(),
-        run.setUp(),
-        run.topology());
+    Parts parts = new Parts(run);
+    parts.provenance =
+        new Provenance("live", 1, 1, 1, "0.1.0-SNAPSHOT", "./rani run lgc-1-basic.yaml", null);
+    parts.trust = new Trust("doubtful", List.of("node n7 was late"));
+    parts.expectations = expectations;
+    return parts.input();
   }
 
   /** A filter that moved from node to node, as in figure 9. */
   static ReportInput walked() {
-    ReportInput run = greedy();
-    ObservedQueue queue = run.queue();
     var spans = new ArrayList<FilterSpan>();
     String[] nodes = {"i3", "i2", "i1"};
     long[] caught = {10, 40, 78};
@@ -240,29 +289,15 @@ public final class SampleRun {
     printed.put("lgc.trigger.p", "39");
     printed.put("filter.caught.i3", "13");
     printed.put("lgc.trigger.entered.total", "48");
-    return new ReportInput(
-        run.subject(),
-        run.provenance(),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        new ObservedQueue(
-            queue.node(),
-            queue.queue(),
-            queue.maxThFrames(),
-            queue.samples(),
-            queue.moments(),
-            spans,
-            queue.crossings(),
-            queue.drops(),
-            queue.addressNames()),
-        run.connections(),
-        run.edges(),
-        run.flows(),
-        printed,
-        run.trials(),
-        run.setUp(),
-        new Topology("A chain", null, "<svg xmlns='http://www.w3.org/2000/svg'></svg>", List.of()));
+    Parts parts = new Parts(greedy());
+    parts.filters = spans;
+    parts.metrics = new LinkedHashMap<>(parts.metrics);
+    spans.forEach(
+        span -> parts.metrics.put("filter.caught." + span.node(), (double) span.caughtFrames()));
+    parts.printed = printed;
+    parts.topology =
+        new Topology("A chain", null, "<svg xmlns='http://www.w3.org/2000/svg'></svg>", List.of());
+    return parts.input();
   }
 
   /** A run as the first of five that differ a little. */
@@ -282,20 +317,11 @@ public final class SampleRun {
               metrics,
               "rani run lgc-1-basic.yaml --trials 1 --seed " + (7 + k)));
     }
-    return new ReportInput(
-        run.subject(),
-        new Provenance("virtual", 7, 7, 5, "0.1.0-SNAPSHOT", "rani run x --trials 5", null),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        run.queue(),
-        run.connections(),
-        run.edges(),
-        run.flows(),
-        run.printed(),
-        trials,
-        run.setUp(),
-        run.topology());
+    Parts parts = new Parts(run);
+    parts.provenance =
+        new Provenance("virtual", 7, 7, 5, "0.1.0-SNAPSHOT", "rani run x --trials 5", null);
+    parts.trials = trials;
+    return parts.input();
   }
 
   /** The greedy run's packets again and again. */
@@ -324,50 +350,16 @@ public final class SampleRun {
 
   /** The moderate run with connections. */
   static ReportInput connected(List<ConnectionSeries> connections) {
-    ReportInput run = moderate();
-    return new ReportInput(
-        run.subject(),
-        run.provenance(),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        run.queue(),
-        connections,
-        run.edges(),
-        run.flows(),
-        run.printed(),
-        run.trials(),
-        run.setUp(),
-        run.topology());
+    Parts parts = new Parts(moderate());
+    parts.connections = connections;
+    return parts.input();
   }
 
   /** The greedy run with other filters. */
   static ReportInput filtered(List<FilterSpan> spans) {
-    ReportInput run = greedy();
-    ObservedQueue queue = run.queue();
-    return new ReportInput(
-        run.subject(),
-        run.provenance(),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        new ObservedQueue(
-            queue.node(),
-            queue.queue(),
-            queue.maxThFrames(),
-            queue.samples(),
-            queue.moments(),
-            spans,
-            queue.crossings(),
-            queue.drops(),
-            queue.addressNames()),
-        run.connections(),
-        run.edges(),
-        run.flows(),
-        run.printed(),
-        run.trials(),
-        run.setUp(),
-        run.topology());
+    Parts parts = new Parts(greedy());
+    parts.filters = spans;
+    return parts.input();
   }
 
   /** The moderate run with connections, and a link that was cut and mended. */
@@ -383,66 +375,22 @@ public final class SampleRun {
   static ReportInput scheduled(
       List<ConnectionSeries> connections, List<ReportInput.Scheduled> schedule) {
     ReportInput run = connected(connections);
-    return new ReportInput(
-        run.subject(),
-        run.provenance(),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        run.queue(),
-        run.connections(),
-        run.edges(),
-        run.flows(),
-        run.printed(),
-        run.trials(),
-        run.setUp(),
-        new Topology(run.topology().summary(), run.topology().svg(), null, schedule));
+    Parts parts = new Parts(run);
+    parts.topology = new Topology(run.topology().summary(), run.topology().svg(), null, schedule);
+    return parts.input();
   }
 
   /** The moderate run with flows of edges. */
   static ReportInput withEdges(List<EdgeFlows> edges) {
-    ReportInput run = moderate();
-    return new ReportInput(
-        run.subject(),
-        run.provenance(),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        run.queue(),
-        run.connections(),
-        edges,
-        run.flows(),
-        run.printed(),
-        run.trials(),
-        run.setUp(),
-        run.topology());
+    Parts parts = new Parts(moderate());
+    parts.edges = edges;
+    return parts.input();
   }
 
   private static ReportInput withSamples(ReportInput run, List<QueueSample> samples) {
-    ObservedQueue queue = run.queue();
-    return new ReportInput(
-        run.subject(),
-        run.provenance(),
-        run.trust(),
-        run.expectations(),
-        run.metrics(),
-        new ObservedQueue(
-            queue.node(),
-            queue.queue(),
-            queue.maxThFrames(),
-            samples,
-            queue.moments(),
-            queue.filters(),
-            queue.crossings(),
-            queue.drops(),
-            queue.addressNames()),
-        run.connections(),
-        run.edges(),
-        run.flows(),
-        run.printed(),
-        run.trials(),
-        run.setUp(),
-        run.topology());
+    Parts parts = new Parts(run);
+    parts.samples = samples;
+    return parts.input();
   }
 
   private ReportInput input(String experiment, String title, String figure) {

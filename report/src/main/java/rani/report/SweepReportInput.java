@@ -38,6 +38,12 @@ public record SweepReportInput(
     this(subject, variables, baseline, plots, expected, paper, provenance, rows, List.of());
   }
 
+  /** Returns the report with other trials, and without charts of series. */
+  public SweepReportInput withRows(List<Row> trials) {
+    return new SweepReportInput(
+        subject, variables, baseline, plots, expected, paper, provenance, trials);
+  }
+
   /** Returns the report with charts of series. */
   public SweepReportInput with(List<Chart> made) {
     return new SweepReportInput(

@@ -73,28 +73,10 @@ public final class RunFolder {
     if (input.rows().size() <= SweepReports.WHOLE_ROWS_MAX) {
       return input;
     }
-    List<Row> rows = new ArrayList<>();
-    for (TrialRow row : TrialLookup.all(SweepFolder.existing(path))) {
-      rows.add(
-          new Row(
-              row.parameters(),
-              row.repetition(),
-              row.seed(),
-              row.passed(),
-              row.failure(),
-              List.of(),
-              row.metrics(),
-              row.replay()));
-    }
-    return new SweepReportInput(
-        input.subject(),
-        input.variables(),
-        input.baseline(),
-        input.plots(),
-        input.expected(),
-        input.paper(),
-        input.provenance(),
-        rows);
+    return input.withRows(
+        TrialLookup.all(SweepFolder.existing(path)).stream()
+            .map(row -> SweepReports.row(row, row.metrics()))
+            .toList());
   }
 
   /** Returns the name of the folder, which tells it from others. */

@@ -160,22 +160,24 @@ final class SweepReports {
     List<SweepReportInput.Row> list = new ArrayList<>(rows.count());
     for (Rows.Place place : rows.byIndex()) {
       TrialRow row = rows.row(place);
-      list.add(
-          new SweepReportInput.Row(
-              row.parameters(),
-              row.repetition(),
-              row.seed(),
-              row.passed(),
-              row.failure(),
-              row.expect().stream()
-                  .map(
-                      e ->
-                          new SweepReportInput.Expected(e.name(), e.passed(), e.value(), e.bound()))
-                  .toList(),
-              some ? some(row.metrics(), metrics) : order.sorted(row.metrics()),
-              row.replay()));
+      list.add(row(row, some ? some(row.metrics(), metrics) : order.sorted(row.metrics())));
     }
     return list;
+  }
+
+  /** Returns a trial with these of its metrics. */
+  static SweepReportInput.Row row(TrialRow row, SequencedMap<String, Double> metrics) {
+    return new SweepReportInput.Row(
+        row.parameters(),
+        row.repetition(),
+        row.seed(),
+        row.passed(),
+        row.failure(),
+        row.expect().stream()
+            .map(e -> new SweepReportInput.Expected(e.name(), e.passed(), e.value(), e.bound()))
+            .toList(),
+        metrics,
+        row.replay());
   }
 
   private static SequencedMap<String, Double> some(
