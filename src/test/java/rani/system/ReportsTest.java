@@ -11,11 +11,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code rani report} makes of runs and sweeps. */
 class ReportsTest extends InWorkplace {
@@ -39,6 +44,47 @@ class ReportsTest extends InWorkplace {
       assertTrue(seen.dom().contains("href=\"" + folder + "/report.html\""), folder);
     }
     assertTrue(seen.dom().contains("3 of 3 trials passed"), "the sweep");
+  }
+
+  /** Hellos go once a second, and three that are missing tell of a dead link. */
+  @Test
+  @Execution(CONCURRENT)
+  void chartsOverTimeMarkWhatTheScheduleDidAndWhenNodesFoundIt() throws IOException {
+    experiment("run", "ring-reroute", "ring");
+    String folder = "" + place.here().resolve("runs/ring");
+    Path figures = place.here().resolve("figures");
+    InThisJvm.rani(
+            "plot",
+            folder,
+            "--x=time",
+            "--metric=throughput.n1",
+            "--format=tex",
+            "-o",
+            "" + figures)
+        .expectExit(0);
+    List<Path> specs;
+    try (Stream<Path> files = Files.list(figures)) {
+      specs = files.filter(file -> file.toString().endsWith(".vl.json")).toList();
+    }
+    JsonNode chart = new JsonMapper().readTree(Files.readString(specs.getFirst()));
+    SequencedMap<String, Double> seconds = new LinkedHashMap<>();
+    for (JsonNode layer : chart.path("layer")) {
+      if (layer.path("name").asString().startsWith("moments")) {
+        layer
+            .at("/data/values")
+            .forEach(row -> seconds.put(row.at("/text").asString(), row.at("/x").asDouble()));
+      }
+    }
+    double found = seconds.getOrDefault("n3 finds n4 down", Double.NaN);
+    double again = seconds.getOrDefault("n4 finds n3 up again", Double.NaN);
+    String page = Files.readString(Path.of(folder, "report.json"));
+
+    assertEquals(3, seconds.getOrDefault("cut n3 -- n4", Double.NaN), seconds::toString);
+    assertEquals(15, seconds.getOrDefault("mend n3 -- n4", Double.NaN), seconds::toString);
+    assertTrue(found > 5 && found < 6, seconds::toString);
+    assertTrue(again > 15 && again < 16, seconds::toString);
+    assertEquals(12, seconds.size(), "four entries, and what both ends of two links found");
+    assertTrue(page.contains("\"n3 finds n4 down\""), "the page marks it, too");
   }
 
   @Test

@@ -73,7 +73,7 @@ public record ScheduleMarks(List<Scheduled> shown, boolean thinned, double lastS
     if (shown.isEmpty()) {
       return "";
     }
-    return " Upright grey lines are what the schedule did, named above"
+    return " Upright grey lines are what the schedule did, and what nodes found of it, named above"
         + (thinned ? "; of a long schedule only " + shown.size() + " entries are marked." : ".");
   }
 

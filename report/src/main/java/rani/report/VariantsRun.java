@@ -19,7 +19,8 @@ public record VariantsRun(
     Recorded series(List<Row> trials, Plot plot) throws LabFailure;
   }
 
-  static final SeriesSource NO_SERIES = (trials, plot) -> new Recorded(List.of(), "no trial");
+  static final SeriesSource NO_SERIES =
+      (trials, plot) -> new Recorded(List.of(), "no trial", List.of());
 
   /** Creates a run of all trials of an input. */
   public static VariantsRun of(SweepReportInput input, String name, SeriesSource source) {

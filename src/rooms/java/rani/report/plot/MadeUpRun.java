@@ -21,6 +21,7 @@ final class MadeUpRun implements PlotRun {
   private final SequencedMap<SequencedMap<String, String>, Map<String, double[]>> values =
       new LinkedHashMap<>();
   private final List<Series> series = new ArrayList<>();
+  private final List<Moment> moments = new ArrayList<>();
   private final Map<String, String> printed = new LinkedHashMap<>();
 
   MadeUpRun(String name) {
@@ -44,6 +45,11 @@ final class MadeUpRun implements PlotRun {
 
   MadeUpRun series(Series... recorded) {
     series.addAll(List.of(recorded));
+    return this;
+  }
+
+  MadeUpRun moment(double second, String text) {
+    moments.add(new Moment(second, text));
     return this;
   }
 
@@ -104,6 +110,6 @@ final class MadeUpRun implements PlotRun {
 
   @Override
   public Recorded series(SequencedMap<String, String> variant, Plot plot) {
-    return new Recorded(series, "the first trial of each variant");
+    return new Recorded(series, "the first trial of each variant", moments);
   }
 }

@@ -497,6 +497,30 @@ class PlotChartTest {
   }
 
   @Test
+  void whatHappenedIsMarkedOnceOverTimeAndNotInADistribution() throws Exception {
+    double[] two = {1, 2};
+    MadeUpRun run =
+        new MadeUpRun("one")
+            .variable("aqm", "red", "codel")
+            .variant("red", "drops.total", 0)
+            .variant("codel", "drops.total", 0)
+            .series(series("queue.a", two, two, two))
+            .moment(1.5, "cut a -- b")
+            .moment(1.7, "a finds b down");
+    Chart chart = Plots.chart("x: time, metric: queue.a, by: aqm", run);
+    Chart distribution = Plots.chart("kind: cdf, metric: queue.a, by: aqm", run);
+
+    assertEquals(
+        List.of(new At(1.5, 0, "cut a -- b"), new At(1.7, 0, "a finds b down")),
+        Plots.only(chart.panels().getFirst(), Chart.Moments.class).points());
+    assertTrue(chart.caption().contains("what the schedule did"), chart.caption());
+    assertTrue(
+        distribution.panels().getFirst().layers().stream()
+            .noneMatch(layer -> layer instanceof Chart.Moments),
+        "no axis of time");
+  }
+
+  @Test
   void aDistributionOfStepsCountsHowLongEachValueLasted() throws Exception {
     MadeUpRun run =
         new MadeUpRun("steps")

@@ -19,6 +19,9 @@ record Captions(
     if (remarks.hasPaperLine) {
       sentences.add("Upright, dashed: what the paper prints.");
     }
+    if (remarks.hasMoments) {
+      sentences.add("Upright, dashed: what the schedule did, and what nodes found of it.");
+    }
     if (!dimensions.fixed.isEmpty()) {
       sentences.add(
           "Drawn at " + Dimensions.name(dimensions.fixed) + "; the tables have the rest.");

@@ -62,6 +62,9 @@ final class Layers {
   /** The most width over which the trials at one name are spread. */
   private static final double SPREAD_MAX = 0.3;
 
+  /** The most marks of what happened in a run. */
+  static final int MOMENTS_MAX = 60;
+
   private static final double GOLDEN = 0.618_033_988_75;
 
   private final Plot plot;
@@ -114,6 +117,7 @@ final class Layers {
   /** Adds the values of one variant and metric. */
   void add(Point point, Values values) {
     int number = legend.indexOf(dimensions.line(point));
+    values.happened().forEach(this::addHappened);
     if (plot.kind() == Kind.TIMELINE) {
       addLanes(point, values);
       return;
@@ -252,6 +256,15 @@ final class Layers {
       if (!moments.contains(at)) {
         moments.add(at);
       }
+    }
+  }
+
+  /** Marks on the axis of time what happened, once if it did so in several trials. */
+  private void addHappened(PlotRun.Moment moment) {
+    At at = new At(moment.second(), 0, moment.text());
+    if (moments.size() < MOMENTS_MAX && !moments.contains(at)) {
+      moments.add(at);
+      remarks.hasMoments = true;
     }
   }
 

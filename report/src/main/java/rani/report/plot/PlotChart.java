@@ -57,6 +57,7 @@ public final class PlotChart {
   static final class Remarks {
     boolean hasPaper;
     boolean hasPaperLine;
+    boolean hasMoments;
     boolean isCutAtNames;
     boolean isThinned;
     long left;
@@ -136,7 +137,12 @@ public final class PlotChart {
   }
 
   /** The values of one point: of its trials, or the series of some trials. */
-  record Values(double[] values, int trials, @Nullable String printed, List<Series> series) {}
+  record Values(
+      double[] values,
+      int trials,
+      @Nullable String printed,
+      List<Series> series,
+      List<PlotRun.Moment> happened) {}
 
   private Values values(Point point) throws LabFailure {
     if (!isSeries) {
@@ -144,6 +150,7 @@ public final class PlotChart {
           point.run().values(point.variant(), point.metric()),
           point.run().trials(point.variant()),
           point.run().printed(point.variant(), point.metric()),
+          List.of(),
           List.of());
     }
     PlotRun.Recorded recorded = point.run().series(point.variant(), plot);
@@ -153,7 +160,9 @@ public final class PlotChart {
             .toList();
     remarks.recordedTrials.add(recorded.trials());
     own.forEach(one -> remarks.left += one.left());
-    return new Values(new double[0], own.size(), null, own);
+    boolean isInTime = isOverTime() || plot.kind() == Kind.TIMELINE;
+    return new Values(
+        new double[0], own.size(), null, own, isInTime ? recorded.moments() : List.of());
   }
 
   /** A panel before its axes are known, which may be those of all panels. */

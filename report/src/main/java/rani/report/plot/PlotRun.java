@@ -34,8 +34,13 @@ public interface PlotRun {
   /** Returns what the paper prints for a variant, or null. */
   @Nullable String printed(SequencedMap<String, String> variant, String metric);
 
-  /** The series of a variant, and from which trials they are, in words. */
-  record Recorded(List<Series> series, String trials) {}
+  /**
+   * A time in seconds since the start of the run, and what happened, such as a change of a link.
+   */
+  record Moment(double second, String text) {}
+
+  /** The series of a variant, from which trials they are, in words, and what happened in these. */
+  record Recorded(List<Series> series, String trials, List<Moment> moments) {}
 
   /** Returns the series that a plot names, of the trials that it asks for. */
   Recorded series(SequencedMap<String, String> variant, Plot plot) throws LabFailure;

@@ -44,6 +44,11 @@ public final class VegaLite {
   private static final int BESIDES_PANEL = 70;
 
   private static final int AXIS_CHARACTERS = 36;
+
+  /** With more moments none has a label; labels of neighbours stand in lanes. */
+  private static final int MOMENT_LABELS_MAX = 12;
+
+  private static final int MOMENT_LANES = 4;
   private static final int TITLE_CHARACTERS = 150;
   private static final int NONE = -1;
   private static final double LETTER_HEIGHT = 12;
@@ -262,7 +267,7 @@ public final class VegaLite {
       case Chart.Cells cells -> cells(layers, cells, rows);
       case Chart.Spans _ -> spans(layers, rows);
       case Chart.Printed printed -> printed(layers, printed, rows);
-      case Chart.Moments _ -> moments(layers, rows);
+      case Chart.Moments _ -> moments(layers, panel, rows);
     }
   }
 
@@ -515,17 +520,29 @@ public final class VegaLite {
     tooltip(encoding);
   }
 
-  private void moments(ArrayNode layers, ArrayNode rows) {
+  private void moments(ArrayNode layers, Panel panel, ArrayNode rows) {
     ObjectNode view = view(layers, "moments", rows);
-    view.putObject("mark").put("type", "rule").put("strokeWidth", 1);
+    view.putObject("mark").put("type", "rule").put("strokeWidth", 1).put("clip", true);
     mark(view).putArray("strokeDash").add(3).add(3);
     ObjectNode encoding = view.putObject("encoding");
     encoding.putNull("y");
     encoding.putObject("color").put("value", OTHER);
     tooltip(encoding);
-    ObjectNode labels = view(layers, "label", rows.deepCopy());
-    labels.putObject("mark").put("type", "text").put("align", "left").put("baseline", "top");
-    mark(labels).put("dx", 4).put("dy", 2).put("clip", true);
+    if (rows.size() > MOMENT_LABELS_MAX) {
+      return; // a pointer finds their texts
+    }
+    ArrayNode texts = rows.deepCopy();
+    double middle = (shown(panel.x(), panel.x().low()) + shown(panel.x(), panel.x().high())) / 2;
+    for (int k = 0; k < texts.size(); k++) {
+      ObjectNode row = (ObjectNode) texts.get(k);
+      row.put("below", 2 + k % MOMENT_LANES * (LETTER_HEIGHT + 2));
+      row.put("isLate", row.get("x").asDouble() > middle); // its text ends at the line
+    }
+    ObjectNode labels = view(layers, "label", texts);
+    labels.putObject("mark").put("type", "text").put("baseline", "top").put("clip", true);
+    mark(labels).putObject("align").put("expr", "datum.isLate ? 'right' : 'left'");
+    mark(labels).putObject("dx").put("expr", "datum.isLate ? -4 : 4");
+    mark(labels).putObject("dy").put("expr", "datum.below");
     ObjectNode place = labels.putObject("encoding");
     place.putObject("y").put("value", 0);
     place.putObject("text").put("field", "text").put("type", "nominal");

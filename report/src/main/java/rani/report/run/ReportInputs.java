@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.Version;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
-import rani.model.file.UnitError;
-import rani.model.file.Units;
 import rani.model.picture.PathStop;
 import rani.model.picture.TopologyGraph;
-import rani.model.topology.ScheduleEntry;
 import rani.model.topology.TopologyNode;
 import rani.report.ReportInput;
 import rani.report.SweepReportInput;
@@ -85,34 +82,7 @@ final class ReportInputs {
                 + Figures.counted(experiment.topology().links().size(), "link"),
             TopologyGraph.svg(experiment.topology()),
             walk(),
-            schedule()));
-  }
-
-  /** Returns the schedule, and the flows that begin later than the run. */
-  private List<ReportInput.Scheduled> schedule() {
-    List<ReportInput.Scheduled> schedule = new ArrayList<>();
-    for (ScheduleEntry entry : experiment.topology().schedule()) {
-      schedule.add(new ReportInput.Scheduled(entry.atNanos(), entry.inWords()));
-    }
-    for (TrafficFlow flow : experiment.traffic()) {
-      long beginsNanos = beginsNanos(flow);
-      if (beginsNanos > 0) {
-        String who = String.join(", ", flow.from()) + " \u2192 " + flow.to();
-        schedule.add(new ReportInput.Scheduled(beginsNanos, who + " begins"));
-      }
-    }
-    schedule.sort(Comparator.comparingLong(ReportInput.Scheduled::atNanos));
-    return schedule;
-  }
-
-  private static long beginsNanos(TrafficFlow flow) {
-    try {
-      return flow.options().get("start").orElse(null) instanceof LocatedScalar scalar
-          ? Units.durationNanos(scalar.text())
-          : 0;
-    } catch (UnitError e) {
-      return 0; // programs, whose options are others
-    }
+            new RunMoments(experiment).with(trial.observations().linkChanges())));
   }
 
   private @Nullable String walk() {
@@ -227,7 +197,7 @@ final class ReportInputs {
     for (TrafficFlow flow : experiment.traffic()) {
       setUp.put(String.join(", ", flow.from()) + " → " + flow.to(), describe(flow));
     }
-    List<ReportInput.Scheduled> schedule = schedule();
+    List<ReportInput.Scheduled> schedule = new RunMoments(experiment).planned();
     if (!schedule.isEmpty()) {
       setUp.put(
           "schedule",

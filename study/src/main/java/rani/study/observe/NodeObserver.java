@@ -160,6 +160,7 @@ final class NodeObserver implements NodeTrace {
   @Override
   public void link(long nowNanos, LinkId link, boolean up) {
     run.happened(nowNanos);
+    run.link(nowNanos - epochNanos, name, link.number(), up);
   }
 
   @Override

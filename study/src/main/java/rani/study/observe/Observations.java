@@ -60,6 +60,9 @@ public final class Observations implements ObservedRun {
           DropReason.PIE.text(),
           DropReason.AQM.text());
 
+  /** Largest number of recorded changes of links; later ones are not recorded. */
+  static final int LINK_CHANGES_MAX = 2_000;
+
   /** Largest number of recorded drops; later drops are only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;
 
@@ -75,6 +78,7 @@ public final class Observations implements ObservedRun {
   final OperationWatch operations = new OperationWatch();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
+  private final List<LinkChange> linkChanges = new ArrayList<>();
   private final Map<String, NodeObserver> nodes = new LinkedHashMap<>();
   private final Map<String, ServiceMetrics> services = ServiceNotes.measure(this);
   private final List<QueueMoment> moments = new ArrayList<>();
@@ -155,6 +159,15 @@ public final class Observations implements ObservedRun {
     }
   }
 
+  /** Records that a node found a link down, or up again; all are down before a run. */
+  void link(long timeNanos, String node, int link, boolean up) {
+    boolean isChange =
+        !up || linkChanges.stream().anyMatch(one -> one.link() == link && one.node().equals(node));
+    if (timeNanos >= 0 && isChange && linkChanges.size() < LINK_CHANGES_MAX) {
+      linkChanges.add(new LinkChange(timeNanos, node, link, up));
+    }
+  }
+
   /** Passes a service's note to its metrics and to the charts of the queue. */
   void note(ObservedNote note) {
     long timeNanos = note.timeNanos() - plan.epochNanos();
@@ -215,6 +228,11 @@ public final class Observations implements ObservedRun {
   /** Returns every end of an RDP connection, in the order of their first notes. */
   public List<ConnectionSeries> connections() {
     return connections.series();
+  }
+
+  /** Returns when nodes found links down or up again, at most {@value #LINK_CHANGES_MAX} times. */
+  public List<LinkChange> linkChanges() {
+    return Collections.unmodifiableList(linkChanges);
   }
 
   public List<DropSample> drops() {

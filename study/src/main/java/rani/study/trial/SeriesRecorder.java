@@ -15,6 +15,7 @@ import rani.model.topology.TopologyLink;
 import rani.service.metric.FilterSpan;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Measure;
+import rani.study.observe.LinkChange;
 import rani.study.observe.Observations;
 import rani.study.observe.RunTrace;
 import rani.study.observe.SeriesSink;
@@ -258,6 +259,11 @@ public final class SeriesRecorder implements RunTrace {
             track.byConnection.forEach(
                 (connection, values) -> all.add(series(name, connection, track, values))));
     return all;
+  }
+
+  /** Returns when nodes found links down or up again. */
+  public List<LinkChange> linkChanges() {
+    return observations == null ? List.of() : observations.linkChanges();
   }
 
   private void filter(FilterSpan span) {
