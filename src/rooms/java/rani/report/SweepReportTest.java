@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +188,30 @@ class SweepReportTest {
             "All variants give the same 95th percentile of the delay of packets of n2, seed by"
                 + " seed."),
         "the same");
+  }
+
+  @Test
+  void eachDifferenceInATableLeadsToItsReasonOrToTheWordsThatThereIsNone() throws IOException {
+    for (String page :
+        List.of(
+            page(SampleSweep.delays()),
+            Files.readString(Report.write(SampleRun.severalTrials(SampleRun.walked()), folder)))) {
+      List<String> links =
+          Pattern.compile("<td class=\"differs\"><a href=\"#([^\"]+)\">")
+              .matcher(page)
+              .results()
+              .map(found -> found.group(1))
+              .toList();
+
+      assertFalse(links.isEmpty(), "a difference");
+      for (String link : links) {
+        int reason = page.indexOf("<li id=\"" + link + "\">");
+        assertTrue(reason > 0, link);
+        String words = page.substring(reason, page.indexOf("</li>", reason));
+        assertTrue(words.contains(PaperVerdict.NO_REASON), words);
+        assertEquals(reason, page.lastIndexOf("<li id=\"" + link + "\">"), "once");
+      }
+    }
   }
 
   /** Survivors: those that never got through have no delay. */

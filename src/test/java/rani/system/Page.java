@@ -45,7 +45,7 @@ final class Page implements AutoCloseable {
   private static final String DRAWN =
       """
       return [...document.querySelectorAll('figure[data-chart]')]
-        .filter((figure) => figure.querySelector('.chart').clientWidth > 0)
+        .filter((figure) => !figure.closest('details:not([open])'))
         .every((figure) => ['true', 'failed'].includes(figure.dataset.drawn));
       """;
 

@@ -19,10 +19,6 @@ record Answers(Html page, Trust trust) {
   /** An answer: a class of colour, a word or two, a sentence, and an anchor or "". */
   record Answer(String tone, String word, String text, String link) {}
 
-  static Answer expected(boolean passed, String outcome) {
-    return expected(passed, outcome, "");
-  }
-
   static Answer expected(boolean passed, String outcome, String link) {
     return passed
         ? new Answer("good", "\u2713 held", outcome + ".", link)
@@ -39,7 +35,8 @@ record Answers(Html page, Trust trust) {
     };
   }
 
-  void write(Answer expected, PaperVerdict paper, String command) {
+  /** Writes all; {@code tables} is the section with the paper's numbers, or "". */
+  void write(Answer expected, PaperVerdict paper, String command, String tables) {
     page.add("<dl class=\"answers\">\n");
     boolean doubtful = trust.verdict().equals(DOUBTFUL);
     if (doubtful) {
@@ -55,7 +52,7 @@ record Answers(Html page, Trust trust) {
       String tone = paper.agreesWithAll() ? "good" : "plain";
       line("The paper", new Answer(tone, paper.badge(), paper.beside(), ""));
       page.add("\n<details><summary>{}</summary>\n", paper.agreesWithAll() ? "How" : "Which, why");
-      paper.reasons(page, command);
+      paper.reasons(page, command, tables);
       page.add("</details></dd>\n");
     }
     if (!doubtful) {

@@ -38,14 +38,10 @@ record ConnectionSection(ReportInput input, Html page) {
     List<ConnectionSeries> drawn = drawn(all);
     page.section("Connections").add("<p>{}</p>\n", story(all, drawn));
     for (int i = 0; i < drawn.size(); i++) {
-      if (i == OPEN_MAX) {
-        page.add("<details><summary>{} more charts</summary>\n", drawn.size() - OPEN_MAX);
-      }
+      page.foldCharts(i, OPEN_MAX, drawn.size());
       chart(i + 1, drawn.get(i));
     }
-    if (drawn.size() > OPEN_MAX) {
-      page.add("</details>\n");
-    }
+    page.endCharts(OPEN_MAX, drawn.size());
     if (all.size() > Html.ROWS_OPEN_MAX) {
       sums(all);
     }

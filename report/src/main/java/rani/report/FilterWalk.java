@@ -11,6 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
+import rani.report.paper.PaperNumbers;
 import rani.report.paper.PaperValue;
 import rani.service.metric.FilterSpan;
 import tools.jackson.databind.node.ArrayNode;
@@ -96,7 +97,12 @@ record FilterWalk(ReportInput input, Html page) {
       page.number(span.caughtFrames());
       if (paper) {
         String metric = CAUGHT + span.node();
-        PaperVerdict.cells(page, metric, input.printed().get(metric), span.caughtFrames());
+        PaperVerdict.cells(
+            page,
+            PaperNumbers.inWords(metric),
+            metric,
+            input.printed().get(metric),
+            span.caughtFrames());
       }
       page.endRow();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
@@ -14,8 +15,8 @@ import rani.report.paper.PaperValue;
  * number that the paper prints is counted, even if we did not measure it.
  */
 public final class PaperVerdict {
-  /** The most disagreements in the list; the tables have all. */
-  static final int TOLD_MAX = 24;
+  /** The most numbers in the list; the tables have all. */
+  static final int TOLD_MAX = 500;
 
   /** The identifier of the section with all numbers of a single run. */
   static final String SECTION = "paper";
@@ -26,6 +27,10 @@ public final class PaperVerdict {
           + Figures.share(PaperValue.TOLERANCE)
           + " of it, or what the file states for it, and half a unit of its last digit; a single"
           + " trial, if it does itself.";
+
+  /** Said of a difference that nothing explains. */
+  static final String NO_REASON =
+      "No reason is recorded; `rani sensitivity FILE --record` tries what the paper leaves open.";
 
   /** The folder of the experiments that docs/experiments.md is about. */
   private static final String SHIPPED = "config/experiments/";
@@ -81,20 +86,32 @@ public final class PaperVerdict {
     return count == 0 ? "" : "; " + count + (count == 1 ? " was" : " were") + words;
   }
 
-  /** Writes two cells: the paper's number (null if there is none), and its difference to ours. */
-  static void cells(Html page, String metric, @Nullable String printed, double... ours) {
+  /**
+   * Writes two cells: the paper's number (null if there is none), and its difference to ours, with
+   * a link to its reason; {@code what} is as in {@link Comparison}.
+   */
+  static void cells(
+      Html page, String what, String metric, @Nullable String printed, double... ours) {
     if (printed == null) {
       page.number("\u2013").cells("\u2013");
     } else {
-      Comparison comparison = Comparison.ofAll("", metric, printed, ours, ours.length);
+      Comparison comparison = Comparison.ofAll(what, metric, printed, ours, ours.length);
       difference(page.number(comparison.paper()), comparison);
     }
   }
 
   static Html difference(Html page, Comparison comparison) {
-    return page.add(
-        comparison.disagrees() ? "<td class=\"differs\">{}</td>" : "<td>{}</td>",
-        comparison.difference());
+    return comparison.disagrees()
+        ? page.add(
+            "<td class=\"differs\"><a href=\"#{}\">{}</a></td>",
+            anchor(comparison),
+            comparison.difference())
+        : page.cells(comparison.difference());
+  }
+
+  /** Returns where the reason of a difference stands in the list at the top of the page. */
+  private static String anchor(Comparison comparison) {
+    return "why-" + comparison.what().replaceAll("[^A-Za-z0-9]+", "-");
   }
 
   boolean isEmpty() {
@@ -128,29 +145,44 @@ public final class PaperVerdict {
     return one.decided().startsWith(SensitivityWords.DECIDES);
   }
 
-  /** Writes which numbers differ, and what decides each; {@code command} started the run. */
-  void reasons(Html page, String command) {
-    if (!disagreeing.isEmpty()) {
+  /**
+   * Writes which numbers do not agree, and why; {@code command} started the run, and {@code tables}
+   * is the section that has them all, or "".
+   */
+  void reasons(Html page, String command, String tables) {
+    List<Comparison> open = new ArrayList<>(disagreeing);
+    for (Verdict verdict : List.of(Verdict.UNDECIDED, Verdict.NOT_MEASURED)) {
+      printed.stream().filter(one -> one.verdict() == verdict).forEach(open::add);
+    }
+    if (!open.isEmpty()) {
       page.add("<ul>\n");
-      for (Comparison one : disagreeing.stream().limit(TOLD_MAX).toList()) {
-        page.add("<li>{}: the paper {}, ours {}", one.what(), one.paper(), one.ours());
-        page.add(" \u2013 {}", one.difference());
-        if (!one.decided().isEmpty()) {
-          page.add("<br><span class=\"decided\">{}.</span>", Figures.capitalised(one.decided()));
-        }
-        page.add("</li>\n");
-      }
+      open.stream().limit(TOLD_MAX).forEach(one -> reason(page, one));
       page.add("</ul>\n");
-      if (disagreeing.size() > TOLD_MAX) {
-        page.note("and " + (disagreeing.size() - TOLD_MAX) + " more, in the tables below.");
-      }
-      if (command.contains(SHIPPED)) {
-        page.note("docs/experiments.md tells why ours differ, under the name of the experiment.");
-      }
+    }
+    if (!tables.isEmpty()) {
+      String more = open.size() > TOLD_MAX ? (open.size() - TOLD_MAX) + " more: " : "";
+      page.add("<p class=\"note\">{}<a href=\"#{}\">all numbers</a></p>\n", more, tables);
+    }
+    if (!disagreeing.isEmpty() && command.contains(SHIPPED)) {
+      page.note("docs/experiments.md tells why ours differ, under the name of the experiment.");
     }
     page.note(TOLERANCE);
     if (stale) {
       page.note(DecidingChoice.STALE);
     }
+  }
+
+  private void reason(Html page, Comparison one) {
+    page.add("<li id=\"{}\">{}: the paper {}, ", anchor(one), one.what(), one.paper());
+    if (one.verdict() == Verdict.NOT_MEASURED) {
+      page.add("ours not measured.</li>\n");
+      return;
+    }
+    page.add("ours {} \u2013 {}", one.ours(), one.difference());
+    if (one.disagrees()) {
+      String why = one.decided().isEmpty() ? NO_REASON : Figures.capitalised(one.decided()) + ".";
+      page.add("<br><span class=\"decided\">{}</span>", why);
+    }
+    page.add("</li>\n");
   }
 }

@@ -19,6 +19,10 @@ import rani.report.window.WindowPage;
 /** Writes the HTML page of a run. */
 public final class ReportPage {
   private static final int KEY_NUMBERS_MAX = 5;
+  private static final String EXPECTATIONS = "expectations";
+
+  /** Further charts of the file's plots are folded: there are others of queue and connections. */
+  private static final int CHARTS_OPEN_MAX = 2;
 
   private final ReportInput input;
   private final List<Comparison> comparisons;
@@ -67,9 +71,15 @@ public final class ReportPage {
     boolean asserts = !input.expectations().isEmpty();
     new Answers(page, input.trust())
         .write(
-            asserts ? Answers.expected(input.passed(), outcome(input)) : Answers.NOTHING_EXPECTED,
+            asserts
+                ? Answers.expected(
+                    input.passed(),
+                    outcome(input),
+                    input.passed() ? "" : input.trials().isEmpty() ? EXPECTATIONS : TrialSection.ID)
+                : Answers.NOTHING_EXPECTED,
             new PaperVerdict(comparisons, sensitivity),
-            provenance.command());
+            provenance.command(),
+            tables());
     page.add("</header>\n").contents();
   }
 
@@ -151,12 +161,15 @@ public final class ReportPage {
       return;
     }
     page.section("Charts");
+    int all = input.charts().size();
     int number = 0;
     for (Chart chart : input.charts()) {
+      page.foldCharts(number, CHARTS_OPEN_MAX, all);
       String id = "plot-" + ++number;
       String file = input.subject().experiment() + "-" + chart.name();
       page.figure(id, file, chart.caption(), VegaLite.text(chart));
     }
+    page.endCharts(CHARTS_OPEN_MAX, all);
     page.add("</section>\n");
   }
 
@@ -226,7 +239,7 @@ public final class ReportPage {
   }
 
   private void expectations() {
-    page.section("Expectations");
+    page.section(EXPECTATIONS, "Expectations");
     if (input.expectations().isEmpty()) {
       page.add("<p>The experiment asserts nothing.</p>\n</section>\n");
       return;
@@ -254,12 +267,23 @@ public final class ReportPage {
     page.endTable();
   }
 
-  /** Writes a single trial's compared numbers, except throughputs, which have a table. */
+  /** Returns the section that has the paper's numbers; empty if none has. */
+  private String tables() {
+    return !input.trials().isEmpty()
+        ? TrialSection.ID
+        : besidesThroughput().isEmpty() ? "" : PaperVerdict.SECTION;
+  }
+
+  /** Returns the compared numbers except throughputs, which have a table. */
+  private List<Comparison> besidesThroughput() {
+    return comparisons.stream()
+        .filter(comparison -> Unit.of(comparison.metric()) != Unit.SHARE)
+        .toList();
+  }
+
+  /** Writes a single trial's compared numbers. */
   private void comparisons() {
-    List<Comparison> others =
-        comparisons.stream()
-            .filter(comparison -> Unit.of(comparison.metric()) != Unit.SHARE)
-            .toList();
+    List<Comparison> others = besidesThroughput();
     if (others.isEmpty() || !input.trials().isEmpty()) {
       return;
     }

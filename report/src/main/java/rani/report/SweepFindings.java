@@ -65,11 +65,9 @@ public final class SweepFindings {
           .printed(labels)
           .forEach(
               (metric, printed) -> {
-                String what = PaperNumbers.inWords(metric);
-                String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
                 Comparison compared =
                     Comparison.ofAll(
-                        what + where,
+                        what(metric, labels),
                         metric,
                         printed,
                         variants.values(labels, metric),
@@ -78,6 +76,12 @@ public final class SweepFindings {
               });
     }
     return all;
+  }
+
+  /** Describes a number of a variant. */
+  static String what(String metric, SequencedMap<String, String> labels) {
+    String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
+    return PaperNumbers.inWords(metric) + where;
   }
 
   /** Returns the compared metrics: those of plots, expectations and the paper. */

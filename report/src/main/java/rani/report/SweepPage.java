@@ -73,7 +73,8 @@ final class SweepPage {
         .write(
             Answers.expected(passed, outcome, link),
             new PaperVerdict(findings.comparisons(), sensitivity),
-            input.provenance().command());
+            input.provenance().command(),
+            findings.metrics().isEmpty() ? "" : SweepTables.SECTION);
     page.add("</header>\n").contents();
   }
 
@@ -193,9 +194,10 @@ final class SweepPage {
       return;
     }
     page.section("Charts");
+    int all = Math.min(PLOTS_MAX, plots.size());
     int number = 0;
-    for (Plot plot : plots.stream().limit(PLOTS_MAX).toList()) {
-      number++;
+    for (Plot plot : plots.subList(0, all)) {
+      page.foldCharts(number++, Html.CHARTS_OPEN_MAX, all);
       SweepCharts.Drawing drawing = charts.draw(plot);
       if (drawing.isEmpty()) {
         page.add(
@@ -208,6 +210,7 @@ final class SweepPage {
         page.figure(id, input.subject().experiment() + "-" + id, drawing.caption(), drawing.spec());
       }
     }
+    page.endCharts(Html.CHARTS_OPEN_MAX, all);
     if (plots.size() > PLOTS_MAX) {
       page.note("The first " + PLOTS_MAX + " of " + plots.size() + " charts.");
     }

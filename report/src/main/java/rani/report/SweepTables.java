@@ -16,14 +16,17 @@ import rani.study.sweep.SweepFolder;
 
 /** Writes a table for each compared metric, with a row for each variant. */
 final class SweepTables {
+  /** The identifier of the section. */
+  static final String SECTION = "means";
+
   /** The most rows of a table; {@code summary.csv} has all. */
   static final int ROWS_MAX = 200;
 
   /** The most tables on the page; {@code summary.csv} has all. */
   static final int TABLES_MAX = 40;
 
-  /** The most tables that are expanded when the page opens. */
-  static final int OPEN_MAX = 4;
+  /** The most rows of the tables that are open when the page opens. */
+  static final int ROWS_OPEN_MAX = 2 * Html.ROWS_OPEN_MAX;
 
   private final SweepReportInput input;
   private final SweepFindings findings;
@@ -43,7 +46,7 @@ final class SweepTables {
     if (metrics.isEmpty()) {
       return;
     }
-    page.section("Means");
+    page.section(SECTION, "Means");
     page.add(
         "<p>Mean and half the width of its 95\u202f% interval, by Student\u2019s t; from the least"
             + " to the greatest trial. A trial that has no such number is in none of these.</p>\n");
@@ -53,9 +56,12 @@ final class SweepTables {
             .filter(variants::isConstant)
             .filter(metric -> !MetricNames.isRelative(metric))
             .toList();
-    int number = 0;
+    int open = 0;
     for (String metric : varying.stream().limit(TABLES_MAX).toList()) {
-      table(metric, number++ < OPEN_MAX);
+      int rows = rows(metric).size();
+      boolean isOpen = open + rows <= ROWS_OPEN_MAX;
+      open += isOpen ? rows : ROWS_OPEN_MAX; // none is open behind one that is not
+      table(metric, isOpen);
     }
     if (varying.size() > TABLES_MAX) {
       page.note(
@@ -81,10 +87,7 @@ final class SweepTables {
       heads.add("Against the baseline");
     }
     page.table(heads.toArray(String[]::new));
-    variants.all().stream()
-        .filter(v -> !relative || variants.baselineOf(v) != null)
-        .limit(ROWS_MAX)
-        .forEach(v -> row(metric, v, paper, pairs));
+    rows(metric).forEach(v -> row(metric, v, paper, pairs));
     page.endTable();
     if (variants.all().size() > ROWS_MAX) {
       page.note(
@@ -92,6 +95,14 @@ final class SweepTables {
               + (SweepFolder.SUMMARY_CSV + " has all."));
     }
     page.add("</details>\n");
+  }
+
+  private List<SequencedMap<String, String>> rows(String metric) {
+    boolean relative = MetricNames.isRelative(metric);
+    return variants.all().stream()
+        .filter(v -> !relative || variants.baselineOf(v) != null)
+        .limit(ROWS_MAX)
+        .toList();
   }
 
   private void row(
@@ -105,7 +116,12 @@ final class SweepTables {
     page.number(values.length == trials ? trials : values.length + " of " + trials);
     spread(page, metric, values, values.length);
     if (paper) {
-      PaperVerdict.cells(page, metric, variants.printed(labels).get(metric), values);
+      PaperVerdict.cells(
+          page,
+          SweepFindings.what(metric, labels),
+          metric,
+          variants.printed(labels).get(metric),
+          values);
     }
     if (pairs) {
       page.cells(against(metric, labels));

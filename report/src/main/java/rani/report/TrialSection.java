@@ -14,6 +14,9 @@ import rani.study.statistics.Summary;
 
 /** The section of a run's page that compares several trials. */
 record TrialSection(ReportInput input, Html page) {
+  /** The identifier of the section. */
+  static final String ID = "trials";
+
   static final int CHARTS_MAX = 2;
 
   static final int FAILURES_MAX = 20;
@@ -22,7 +25,7 @@ record TrialSection(ReportInput input, Html page) {
     if (input.trials().isEmpty()) {
       return;
     }
-    page.section("Over " + input.trials().size() + " trials");
+    page.section(ID, "Over " + input.trials().size() + " trials");
     failures();
     List<String> heads =
         new ArrayList<>(List.of("Quantity", "#Mean \u00b1 95\u202f%", "#Least", "#Greatest"));
@@ -68,7 +71,8 @@ record TrialSection(ReportInput input, Html page) {
     page.row(PaperNumbers.inWords(metric));
     SweepTables.spread(page, metric, values, input.trials().size());
     if (!input.printed().isEmpty()) {
-      PaperVerdict.cells(page, metric, input.printed().get(metric), values);
+      PaperVerdict.cells(
+          page, PaperNumbers.inWords(metric), metric, input.printed().get(metric), values);
     }
     page.endRow();
   }

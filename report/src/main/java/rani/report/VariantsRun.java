@@ -19,7 +19,8 @@ public record VariantsRun(
     Recorded series(List<Row> trials, Plot plot) throws LabFailure;
   }
 
-  static final SeriesSource NO_SERIES =
+  /** The source of runs of which no series is asked for. */
+  public static final SeriesSource NO_SERIES =
       (trials, plot) -> new Recorded(List.of(), "no trial", List.of());
 
   /** Creates a run of all trials of an input. */

@@ -20,7 +20,6 @@ import rani.report.plot.Chart.Panel;
 import rani.report.plot.Chart.Unit;
 import rani.report.plot.PlotChart;
 import rani.report.plot.PlotRun;
-import rani.report.plot.PlotRun.Recorded;
 import rani.report.plot.Style;
 import rani.study.experiment.Plot;
 import rani.study.observe.QueueSample;
@@ -71,7 +70,7 @@ record ChartsBeside(ReportInput before, ReportInput after, String letter, List<S
   }
 
   private static PlotRun named(String letter, SweepReportInput input) {
-    return VariantsRun.of(input, letter, (_, _) -> new Recorded(List.of(), "no trial"));
+    return VariantsRun.of(input, letter, VariantsRun.NO_SERIES);
   }
 
   private Optional<Chart> queue() {

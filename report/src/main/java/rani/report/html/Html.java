@@ -17,6 +17,9 @@ public final class Html {
   /** Tables with more rows are folded, and have a search field and columns to sort by. */
   public static final int ROWS_OPEN_MAX = 20;
 
+  /** Further charts of a section are folded. */
+  public static final int CHARTS_OPEN_MAX = 4;
+
   /** Longer JSON is deflated. */
   static final int PLAIN_CHARACTERS_MAX = 4_000;
 
@@ -160,6 +163,18 @@ public final class Html {
         "<p class=\"topology\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></p>\n",
         alternative,
         bytes);
+  }
+
+  /** Begins a fold where so many of a section's charts are open, and more are to come. */
+  public Html foldCharts(int drawn, int openMax, int all) {
+    return drawn == openMax && all > openMax
+        ? add("<details class=\"charts\"><summary>{} more charts</summary>\n", all - openMax)
+        : this;
+  }
+
+  /** Ends the fold of a section's charts, if there is one. */
+  public Html endCharts(int openMax, int all) {
+    return all > openMax ? add("</details>\n") : this;
   }
 
   /** Appends a Vega-Lite chart, which a user can save under a sanitised file name. */
