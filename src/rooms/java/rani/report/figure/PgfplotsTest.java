@@ -15,11 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.parts.RealPart;
 import rani.report.plot.Chart;
 
+@Isolated("it changes the language of the JVM for a moment")
 class PgfplotsTest {
   private static final int SECONDS_MAX = 120;
 
