@@ -57,7 +57,7 @@ class PaperFiguresTest {
   void figuresAreAsWideAsTheirColumns() {
     Matcher widths =
         Pattern.compile("(page|column)-(pdf|tikz): ([0-9.]+)pt of ([0-9.]+)pt").matcher(log);
-    for (String name : List.of("page-pdf", "page-tikz", "column-pdf", "column-tikz")) {
+    for (String name : List.of("column-pdf", "column-tikz", "page-pdf", "page-tikz")) {
       assertTrue(widths.find(), log);
       assertEquals(name, widths.group(1) + "-" + widths.group(2));
       double width = Double.parseDouble(widths.group(3));

@@ -25,6 +25,8 @@ public final class Figure {
 
   private static final Pattern SIZE =
       Pattern.compile("width=\"([0-9.]+)\" height=\"([0-9.]+)\" viewBox=\"0 0 [0-9.]+ [0-9.]+\"");
+  private static final Pattern PATH = Pattern.compile(" d=\"[^\"]*\"");
+  private static final Pattern BEYOND_HUNDREDTHS = Pattern.compile("(\\.\\d\\d)\\d+(?![\\de])");
   private static final Pattern GROUND =
       Pattern.compile("<rect width=\"[0-9.]+\" height=\"[0-9.]+\" fill=\"white\"");
 
@@ -110,7 +112,10 @@ public final class Figure {
     return size;
   }
 
-  /** Returns the drawing for a browser or a drawing program, with its size on paper. */
+  /**
+   * Returns the drawing for a browser or a drawing program, with its size on paper. Hundredths of a
+   * point are finer than any printer's dots.
+   */
   public String svg() {
     String size =
         String.format(
@@ -118,7 +123,13 @@ public final class Figure {
             "width=\"%.3fcm\" height=\"%.3fcm\"",
             width / Theme.POINTS_PER_CENTIMETRE,
             height / Theme.POINTS_PER_CENTIMETRE);
-    return drawing(size).replace("font-family=\"Liberation Sans\"", "font-family=\"" + FONTS + '"');
+    String drawing =
+        PATH.matcher(drawing(size))
+            .replaceAll(
+                path ->
+                    Matcher.quoteReplacement(
+                        BEYOND_HUNDREDTHS.matcher(path.group()).replaceAll("$1")));
+    return drawing.replace("font-family=\"Liberation Sans\"", "font-family=\"" + FONTS + '"');
   }
 
   public byte[] pdf() throws LabFailure {
