@@ -61,7 +61,7 @@ class PaperFiguresTest {
       assertTrue(widths.find(), log);
       assertEquals(name, widths.group(1) + "-" + widths.group(2));
       double width = Double.parseDouble(widths.group(3));
-      assertEquals(Double.parseDouble(widths.group(4)), width, 0.1, name);
+      assertEquals(Double.parseDouble(widths.group(4)), width, 0.5, name);
     }
     assertFalse(log.contains("Overfull"), log);
   }
