@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
-import tools.jackson.databind.JsonNode;
 
 /** Live runs to which something happens: whatever it is, the run says so and leaves nothing. */
 class LiveFaultTest extends InWorkplace {
@@ -134,7 +133,8 @@ class LiveFaultTest extends InWorkplace {
 
   @Test
   void aNodeThatIsStoppedForAWhileMakesTheRunDoubtful() throws Exception {
-    Running run = start("--set", "run.until=6s", "--json").untilSaid(GO);
+    String failing = "expect=[{name: nothing arrives, metric: delivered.n1, equals: 0}]";
+    Running run = start("--set", "run.until=6s", "--set", failing, "--why").untilSaid(GO);
 
     RunRecordFile record = record();
     for (ProcessHandle node : record.alive()) {
@@ -150,15 +150,18 @@ class LiveFaultTest extends InWorkplace {
           .get();
     }
 
-    RunResult result = RunResult.of(run.await(SOON).expectExit(0));
-    assertEquals("doubtful", result.field("trust").get("verdict").asString(), result::toString);
-    List<String> reasons = new ArrayList<>();
-    for (JsonNode reason : result.field("trust").get("reasons")) {
-      reasons.add(reason.asString());
-    }
+    Outcome outcome = run.await(SOON).expectExit(1);
+    List<String> lines = outcome.out().lines().toList();
+    int trust = lines.indexOf("trust  doubtful");
     assertTrue(
-        reasons.stream().anyMatch(reason -> reason.startsWith("n2: stood still")),
-        result::toString);
+        lines.getFirst().startsWith("doubtful: this machine was too busy; try again"), "" + lines);
+    assertTrue(
+        lines.get(1).startsWith("FAILED  nothing arrives: "), "a reader may try again first");
+    assertTrue(trust > 1, () -> "" + lines);
+    assertTrue(
+        lines.subList(trust + 1, lines.size()).stream()
+            .anyMatch(reason -> reason.startsWith("       n2: stood still")),
+        () -> "" + lines);
   }
 
   @Test
@@ -168,7 +171,7 @@ class LiveFaultTest extends InWorkplace {
       String port = "" + holder.getLocalPort();
 
       Outcome outcome =
-          start("--set", "topology.nodes.n2.ports={n1: {receive: " + port + "}}")
+          start("--set", "topology.nodes.n2.ports={n1: {receive: " + port + "}}", "--trials=3")
               .await()
               .expectExit(3);
 
@@ -176,6 +179,8 @@ class LiveFaultTest extends InWorkplace {
       String last = outcome.err().lines().toList().getLast();
       String why = "cannot bind its receive socket to 127.0.0.1 port " + port;
       assertTrue(last.contains("node n2, link-0: " + why), outcome::toString);
+      String wait = "3 trials live, one after the other, take 5 min";
+      assertTrue(outcome.err().contains(wait), "it is said before anyone waits: " + outcome);
       assertFalse(outcome.err().contains("\tat "), outcome::toString);
     }
     assertEquals(List.of(), place.processes(), "nothing may outlive the run");
