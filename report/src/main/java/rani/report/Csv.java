@@ -2,9 +2,8 @@
 package rani.report;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.flow.FlowFacts;
 import rani.model.file.CsvField;
@@ -24,11 +23,14 @@ final class Csv {
   static String queue(ObservedQueue queue) {
     var csv = new StringBuilder("arrival,time_seconds,source,queued,average,verdict\n");
     for (QueueSample sample : queue.samples()) {
-      csv.append(sample.arrivalIndex()).append(',').append(seconds(sample.timeNanos())).append(',');
-      csv.append(CsvField.of(queue.nameOf(sample.source()))).append(',');
-      csv.append(sample.queuedFrames()).append(',');
-      csv.append(plain(sample.averageFrames())).append(',');
-      csv.append(sample.verdict().text()).append('\n');
+      row(
+          csv,
+          sample.arrivalIndex(),
+          seconds(sample.timeNanos()),
+          queue.nameOf(sample.source()),
+          sample.queuedFrames(),
+          plain(sample.averageFrames()),
+          sample.verdict().text());
     }
     return csv.toString();
   }
@@ -36,12 +38,14 @@ final class Csv {
   static String flows(Iterable<Flow> flows) {
     var csv = new StringBuilder("source,kind,offered,delivered,through,paper_through\n");
     for (Flow flow : flows) {
-      Double through = flow.through();
-      Double paper = flow.paperThrough();
-      csv.append(CsvField.of(flow.node())).append(',').append(CsvField.of(flow.kind())).append(',');
-      csv.append(flow.offered()).append(',').append(flow.delivered()).append(',');
-      csv.append(through == null ? "" : plain(through)).append(',');
-      csv.append(paper == null ? "" : plain(paper)).append('\n');
+      row(
+          csv,
+          flow.node(),
+          flow.kind(),
+          flow.offered(),
+          flow.delivered(),
+          plain(flow.through()),
+          plain(flow.paperThrough()));
     }
     return csv.toString();
   }
@@ -53,16 +57,19 @@ final class Csv {
             "time_seconds,node,service,connection,state,cwnd,ssthresh,srtt_seconds,rto_seconds,"
                 + "flight\n");
     for (ConnectionSeries connection : connections) {
-      String who =
-          Stream.of(connection.node(), connection.service(), connection.name())
-              .map(CsvField::of)
-              .collect(Collectors.joining(","));
       for (WindowSample window : connection.windows()) {
-        csv.append(seconds(window.timeNanos())).append(',').append(who).append(',');
-        csv.append(window.state().text()).append(',');
-        csv.append(plain(window.cwnd())).append(',').append(plain(window.ssthresh())).append(',');
-        csv.append(seconds(window.srttNanos())).append(',');
-        csv.append(seconds(window.rtoNanos())).append(',').append(window.flight()).append('\n');
+        row(
+            csv,
+            seconds(window.timeNanos()),
+            connection.node(),
+            connection.service(),
+            connection.name(),
+            window.state().text(),
+            plain(window.cwnd()),
+            plain(window.ssthresh()),
+            seconds(window.srttNanos()),
+            seconds(window.rtoNanos()),
+            window.flight());
       }
     }
     return csv.toString();
@@ -79,34 +86,28 @@ final class Csv {
       for (EdgeConnection.Way way : List.of(connection.there(), connection.back())) {
         FlowFacts.Half half = way.half();
         boolean isAtSource = way.atSource() != null;
-        String source = input.queue().nameOf(Address.text(way.key().source()));
-        String destination = input.queue().nameOf(Address.text(way.key().destination()));
-        csv.append(way.protocol()).append(',').append(CsvField.of(source)).append(',');
-        csv.append(way.key().sourcePort()).append(',').append(CsvField.of(destination)).append(',');
-        csv.append(way.key().destinationPort()).append(',').append(state(way));
-        csv.append(',').append(or(way.seen().ecn())).append(',').append(seconds(way.nanos()));
-        csv.append(',').append(half.packets()).append(',').append(half.bytes()).append(',');
-        csv.append(half.goodBytes()).append(',').append(plain(half.goodputBitsPerSecond()));
-        csv.append(',').append(isAtSource ? plainOrNone(half.rttSeconds()) : "").append(',');
-        csv.append(isAtSource ? plainOrNone(half.rttMinSeconds()) : "").append(',');
-        csv.append(or(half.retransmissions())).append(',').append(or(way.marked())).append(',');
-        csv.append(or(way.echoed())).append('\n');
+        row(
+            csv,
+            way.protocol(),
+            input.queue().nameOf(Address.text(way.key().source())),
+            way.key().sourcePort(),
+            input.queue().nameOf(Address.text(way.key().destination())),
+            way.key().destinationPort(),
+            way.seen().state(),
+            way.seen().ecn(),
+            seconds(way.nanos()),
+            half.packets(),
+            half.bytes(),
+            half.goodBytes(),
+            plain(half.goodputBitsPerSecond()),
+            isAtSource ? plain(half.rttSeconds()) : "",
+            isAtSource ? plain(half.rttMinSeconds()) : "",
+            half.retransmissions(),
+            way.marked(),
+            way.echoed());
       }
     }
     return csv.toString();
-  }
-
-  private static String state(EdgeConnection.Way way) {
-    String state = way.seen().state();
-    return state == null ? "" : CsvField.of(state);
-  }
-
-  private static String plainOrNone(@Nullable Double value) {
-    return value == null ? "" : plain(value);
-  }
-
-  private static Object or(@Nullable Object value) {
-    return value == null ? "" : value;
   }
 
   /** Returns a row for each pair of a compared number and an alternative. */
@@ -116,21 +117,30 @@ final class Csv {
     text.append("difference_half_width_95,moves,agrees,nearer,p,p_holm,family\n");
     for (Compared one : all) {
       Sensitivity.Effect effect = one.effect();
-      String printed = one.number().printed();
-      text.append(CsvField.of(SweepVariants.name(one.number().labels()))).append(',');
-      text.append(CsvField.of(one.number().metric())).append(',');
-      text.append(CsvField.of(printed == null ? "" : printed)).append(',');
-      text.append(CsvField.of(effect.label())).append(',');
-      text.append(number(effect.ours())).append(',').append(number(effect.halfWidth()));
-      text.append(',').append(number(effect.difference())).append(',');
-      text.append(number(effect.differenceHalfWidth())).append(',').append(one.moves());
-      text.append(',').append(effect.agrees()).append(',').append(effect.nearer());
       PairedDifference difference = one.difference();
-      text.append(',').append(difference == null ? "" : number(difference.p()));
-      text.append(',').append(difference == null ? "" : number(difference.correctedP()));
-      text.append(',').append(difference == null ? "" : difference.family()).append('\n');
+      row(
+          text,
+          SweepVariants.name(one.number().labels()),
+          one.number().metric(),
+          one.number().printed(),
+          effect.label(),
+          number(effect.ours()),
+          number(effect.halfWidth()),
+          number(effect.difference()),
+          number(effect.differenceHalfWidth()),
+          one.moves(),
+          effect.agrees(),
+          effect.nearer(),
+          difference == null ? "" : number(difference.p()),
+          difference == null ? "" : number(difference.correctedP()),
+          difference == null ? "" : difference.family());
     }
     return text.toString();
+  }
+
+  /** Adds a row; a cell that is null is empty. */
+  private static void row(StringBuilder csv, @Nullable Object... cells) {
+    csv.append(CsvField.row(Arrays.asList(cells)));
   }
 
   private static String number(@Nullable Double value) {
@@ -139,6 +149,10 @@ final class Csv {
 
   private static String seconds(long nanos) {
     return BigDecimal.valueOf(nanos, 9).toPlainString();
+  }
+
+  private static String plain(@Nullable Double value) {
+    return value == null ? "" : plain(value.doubleValue());
   }
 
   static String plain(double value) {

@@ -4,6 +4,7 @@ package rani.model.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.Arrays;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -48,6 +49,12 @@ class CsvFieldProperties {
     assertEquals("10ms", CsvField.of("10ms"));
     assertEquals("'tis", CsvField.of("'tis"));
     assertEquals("n1->n2", CsvField.of("n1->n2"));
+  }
+
+  @Example
+  void aRowHasEveryCellAndAnEmptyOneForWhatIsNotThere() {
+    assertEquals(
+        "a,,\"b,c\",-1.5,'=d\n", CsvField.row(Arrays.asList("a", null, "b,c", -1.5, "=d")));
   }
 
   /** What a spreadsheet has of a field (RFC 4180 §2.5–7). */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.file;
 
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints and reads fields of comma-separated values (RFC 4180 §2). Spreadsheets take a field that
@@ -23,6 +26,13 @@ public final class CsvField {
     String guarded = formula ? "'" + text : text;
     boolean plain = guarded.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? guarded : '"' + guarded.replace("\"", "\"\"") + '"';
+  }
+
+  /** Returns a row with its end of line, a line feed; a cell that is null is empty. */
+  public static String row(List<? extends @Nullable Object> cells) {
+    return cells.stream()
+        .map(cell -> cell == null ? "" : of(cell.toString()))
+        .collect(Collectors.joining(",", "", "\n"));
   }
 
   /** Returns the original text of a field whose quotes were removed already. */

@@ -4,7 +4,6 @@ package rani.report.compare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import rani.model.file.CsvField;
 import rani.model.file.Units;
 import rani.service.metric.MetricUnit;
@@ -80,6 +79,6 @@ public final class CompareCsv {
   }
 
   private static String line(List<String> cells) {
-    return cells.stream().map(CsvField::of).collect(Collectors.joining(",")) + "\n";
+    return CsvField.row(cells);
   }
 }

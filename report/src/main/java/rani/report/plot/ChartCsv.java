@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
-import java.util.stream.Collectors;
 import rani.model.file.CsvField;
 import rani.model.file.Units;
 import rani.report.plot.Chart.At;
@@ -50,7 +49,7 @@ public final class ChartCsv {
   }
 
   private static void line(StringBuilder text, List<String> fields) {
-    text.append(fields.stream().map(CsvField::of).collect(Collectors.joining(","))).append('\n');
+    text.append(CsvField.row(fields));
   }
 
   private void panel(Panel panel) {

@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -160,7 +159,7 @@ public record ResultFile(
   }
 
   private static String line(List<String> fields) {
-    return fields.stream().map(CsvField::of).collect(Collectors.joining(",", "", "\n"));
+    return CsvField.row(fields);
   }
 
   void write(Path file) throws LabFailure {

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import rani.model.file.CsvField;
 import rani.study.statistics.PairedDifference;
@@ -104,7 +103,7 @@ public final class SummaryCsv implements AutoCloseable {
   }
 
   private void line(List<String> cells) throws IOException {
-    out.write(cells.stream().map(CsvField::of).collect(Collectors.joining(",")) + "\n");
+    out.write(CsvField.row(cells));
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.CsvField;
@@ -122,7 +121,7 @@ public final class TrialsCsv {
   }
 
   private static void line(Writer out, List<String> cells) throws IOException {
-    out.write(cells.stream().map(CsvField::of).collect(Collectors.joining(",")) + "\n");
+    out.write(CsvField.row(cells));
   }
 
   /** Returns {@code fields.json} of a run's folder, which has no {@code summary.csv}. */
