@@ -310,7 +310,12 @@ export class NetworkMap {
     this.model.links.forEach((link, i) => this.link(context, link, i, zoom));
     this.model.nodes.forEach((node, i) => this.node(context, node, i, zoom));
     standing.forEach(({filter}) => this.gate(context, filter));
-    standing.forEach(({filter, caught}) => this.gateLabel(context, filter, caught));
+    const named = new Set();
+    standing.forEach(({filter, caught}) => {
+      const gate = `${filter.node} ${filter.direction}`;
+      this.gateLabel(context, filter, caught, !named.has(gate)); // others, if there is room
+      named.add(gate);
+    });
     this.namesAside(context);
     this.model.links.forEach((link, i) => this.linkLabel(context, i));
     const now = performance.now();
@@ -719,7 +724,7 @@ export class NetworkMap {
   }
 
   /** What a filter has caught and how long it stands, beside its gate. */
-  gateLabel(context, filter, caught) {
+  gateLabel(context, filter, caught, must) {
     const {x, y, turn} = this.gatePlace(filter);
     const left = filter.until - this.time;
     const label = this.measured(context, [`✕ ${caught}`,
@@ -733,7 +738,7 @@ export class NetworkMap {
     const isLevel = Math.abs(Math.cos(turn)) > 0.6; // and its link, too
     const places = isLevel ? [...upright, ...corners, ...level]
       : [...level, ...corners, ...upright];
-    this.label(context, label, places, true, {colour: [this.theme.alarm, this.theme.muted]});
+    this.label(context, label, places, must, {colour: [this.theme.alarm, this.theme.muted]});
   }
 
   move(context, one, share) {
