@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class Page implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private static final int FIRST_HEIGHT = 900;
+  private static final int PICTURES_MAX = 50;
 
   /** Whether each chart that has a place has been drawn, or could not be. */
   private static final String DRAWN =
@@ -384,6 +386,19 @@ final class Page implements AutoCloseable {
     Map<String, Object> clip =
         Map.of("x", 0, "y", 0, "width", sides.get(0), "height", sides.get(1), "scale", 1.0 / cell);
     return data("Page.captureScreenshot", Map.of("format", "png", "clip", clip));
+  }
+
+  /** The same, once two pictures in a row are alike: after a change of size the page moves on. */
+  byte[] settled(int cell) {
+    byte[] last = reduced(cell);
+    for (int i = 0; i < PICTURES_MAX; i++) {
+      byte[] next = reduced(cell);
+      if (Arrays.equals(last, next)) {
+        return next;
+      }
+      last = next;
+    }
+    throw new AssertionError("the page never came to rest");
   }
 
   /** The page as a reader would print it, a PDF. */

@@ -120,7 +120,7 @@ class PagesGolden {
         page.dark(dark);
         page.awaitFrames();
         String full = "window-" + width.getKey() + (dark ? "-dark" : "");
-        golden.check(full, page.reduced(width.getValue()));
+        golden.check(full, page.settled(width.getValue()));
       }
     }
   }
