@@ -125,7 +125,7 @@ class PagesGolden {
     }
   }
 
-  private static final int WINDOW_HEIGHT = 844;
+  private static final int WINDOW_HEIGHT = 864;
   private static final String ALONE =
       """
       document.body.replaceChildren(document.querySelector('.rani-window'));
