@@ -89,7 +89,7 @@ class CommandLineTest {
     String one = InThisJvm.rani("metrics", "--explain", "throughput.n1").expectExit(0).out();
     String all = InThisJvm.rani("metrics", "--explain").expectExit(0).out();
 
-    assertTrue(one.startsWith("throughput.NODE, bit/s: what arrives of NODE\n"), one);
+    assertTrue(one.startsWith("throughput.NODE, bit/s: throughput of NODE\n"), one);
     assertTrue(one.contains("\n  over the observed span: "), one);
     assertTrue(all.contains(one), all);
     assertTrue(all.contains("\ndelay.NODE.p95, s: "), all);

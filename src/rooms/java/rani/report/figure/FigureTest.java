@@ -18,7 +18,9 @@ import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -137,6 +139,31 @@ class FigureTest {
       assertTrue(word.getKey() > bottom - 2, tops.toString());
       bottom = word.getValue();
     }
+  }
+
+  @Test
+  void everyLaneOfATimelineHasItsName() throws Exception {
+    Path pdf = write(SampleCharts.timeline(), Theme.PAPER).resolve("timeline.pdf");
+    List<String> words = run("pdftotext", pdf, "-").lines().toList();
+    for (int lane = 0; lane < 15; lane++) {
+      assertTrue(words.contains("lane" + lane), words.toString());
+    }
+  }
+
+  @Test
+  void theHeadsOfPanelsInARowAreAtOneHeight() throws Exception {
+    Path pdf = write(SampleCharts.facets(), Theme.PAPER.wide(17.6)).resolve("facets.pdf");
+    Matcher words =
+        Pattern.compile("yMin=\"([0-9.]+)\" [^>]*>Mbit/s<")
+            .matcher(run("pdftotext", "-bbox", pdf, "-"));
+    SortedSet<Double> tops = new TreeSet<>();
+    while (words.find()) {
+      tops.add(Double.parseDouble(words.group(1)));
+    }
+    assertEquals(
+        0,
+        tops.headSet(tops.first() + 20).stream().filter(top -> top > tops.first() + 1.5).count(),
+        tops.toString());
   }
 
   @Test

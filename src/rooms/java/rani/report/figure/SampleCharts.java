@@ -193,13 +193,13 @@ final class SampleCharts {
             List.of(new Cells("utilisation", PERCENT, 0, 1, cells))));
   }
 
-  private static Chart timeline() {
+  static Chart timeline() {
     return chart(
         "timeline",
         List.of("slow start", "congestion avoidance"),
         panel(
             axis("time", new Unit("s", 1), 0, 10),
-            namesAxis("", "left1", "left2"),
+            namesAxis("", IntStream.range(0, 15).mapToObj(k -> "lane" + k).toArray(String[]::new)),
             List.of(
                 new Spans(0, List.of(new Span(0, 0, 2, ""), new Span(1, 0, 3, ""))),
                 new Spans(1, List.of(new Span(0, 2, 10, ""), new Span(1, 3, 9, ""))))));

@@ -282,7 +282,7 @@ class PlotChartTest {
     Chart bars = Plots.chart("kind: bar, x: metric, metric: [throughput.a, throughput.b]", run);
 
     assertEquals(List.of("a", "b"), chart.legend().names());
-    assertEquals("what arrives of each node in Mbit/s", chart.panels().getFirst().y().label());
+    assertEquals("throughput of each node in Mbit/s", chart.panels().getFirst().y().label());
     assertEquals(
         List.of("a", "b"), bars.panels().getFirst().x().ticks().stream().map(Tick::label).toList());
     assertEquals(List.of("1", "2"), bars.legend().names());
@@ -300,7 +300,7 @@ class PlotChartTest {
     Chart chart = Plots.chart("x: n, metric: [throughput.a, delay.a.mean], facet: metric", run);
 
     assertEquals(
-        List.of("what arrives of a in Mbit/s", "mean delay of packets of a in ms"),
+        List.of("throughput of a in Mbit/s", "mean delay of packets of a in ms"),
         chart.panels().stream().map(panel -> panel.y().label()).toList());
     assertTrue(chart.panels().getLast().y().high() < 1, "in seconds, not bit/s");
     assertEquals(2, chart.facets().columns());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,6 +61,27 @@ class VegaLiteTest {
         "{\"0\":\"red\",\"1\":\"codel\"}['' + round(datum.value * 1e6) / 1e6]",
         x.at("/axis/labelExpr").asString());
     assertEquals("[-0.5,1.5]", x.at("/scale/domain").toString());
+  }
+
+  @Test
+  void cellsOfAHeatMapHaveTheirNumbersWhereTheyAreLargeEnough() {
+    List<Chart.Cell> cells =
+        IntStream.range(0, 4).mapToObj(x -> new Chart.Cell(x, 0, x * 0.1234, "")).toList();
+    Chart.Axis x = new Chart.Axis("", Chart.Unit.NONE, false, true, -0.5, 3.5, List.of());
+    Chart.Axis y = new Chart.Axis("", Chart.Unit.NONE, false, true, -0.5, 0.5, List.of());
+    Chart.Unit percent = new Chart.Unit("%", 0.01);
+    var map = new Chart.Cells("share", percent, 0, 0.3702, cells);
+    var panel = new Chart.Panel("", "", x, y, List.of(map));
+
+    var rows = VegaLite.cellNumbers(panel, 40, 10);
+    assertEquals(List.of("0", "12.3", "24.7", "37"), texts(rows, "number"));
+    assertEquals(List.of("black", "black", "white", "white"), texts(rows, "ink"));
+    assertEquals(0, VegaLite.cellNumbers(panel, 8, 10).size(), "too narrow");
+    assertEquals(0, VegaLite.cellNumbers(panel, 40, 1).size(), "too low");
+  }
+
+  private static List<String> texts(JsonNode rows, String field) {
+    return rows.valueStream().map(row -> row.path(field).asString()).toList();
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.report.plot.Chart;
+import rani.report.plot.HeatColours;
 import rani.report.plot.Style;
 import rani.report.plot.Style.Hatch;
 

@@ -31,6 +31,7 @@ import rani.report.plot.Chart.Span;
 import rani.report.plot.Chart.Spans;
 import rani.report.plot.Chart.Tick;
 import rani.report.plot.DirectLabel;
+import rani.report.plot.HeatColours;
 import rani.report.plot.Style;
 
 /**
@@ -53,8 +54,6 @@ public final class Pgfplots {
   private static final int TICK_LETTERS = 5;
   private static final int MOMENT_LABELS_MAX = 6;
   private static final double LANE_HALF = 0.35;
-  private static final MathContext CELL_DIGITS = new MathContext(3);
-  private static final double DARK = 0.5;
   private static final int BOX_PERCENT = 45;
   private static final double BAND_OPACITY = 0.18;
   private static final double RAW_OPACITY = 0.4;
@@ -444,17 +443,15 @@ public final class Pgfplots {
     if (!Double.isFinite(cell.value())) {
       return;
     }
-    double span = cells.high() - cells.low();
-    double part = span > 0 ? Math.clamp((cell.value() - cells.low()) / span, 0, 1) : 0.5;
+    double part = cells.part(cell);
     int[] colour = HeatColours.at(part);
     rectangle(
         text("fill[fill={rgb,255:red,%d;green,%d;blue,%d}]", colour[0], colour[1], colour[2]),
         at(cell.x() - 0.5, cell.y() - 0.5),
         at(cell.x() + 0.5, cell.y() + 0.5));
-    String shown = number(new BigDecimal(cells.unit().shown(cell.value())).round(CELL_DIGITS));
     path(
-        text("node[font=%s, text=%s]", digitFont(), part > DARK ? "white" : "black"),
-        "at " + at(cell.x(), cell.y()) + " {" + TexText.of(shown) + "}");
+        text("node[font=%s, text=%s]", digitFont(), HeatColours.ink(part)),
+        "at " + at(cell.x(), cell.y()) + " {" + TexText.of(cells.number(cell)) + "}");
   }
 
   private void moments(Moments moments, Panel panel) {

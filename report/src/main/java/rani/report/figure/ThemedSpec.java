@@ -130,7 +130,7 @@ final class ThemedSpec {
       ObjectNode panel = panels.get(k);
       panel.put("width", width).put("height", height);
       titles(panel, width, height);
-      labels(panel, chart.panels().get(k), height);
+      rows(panel, chart.panels().get(k), width, height);
       title(panel, width);
       if (panel.path("title") instanceof ObjectNode head) {
         head.put("fontSize", theme.letterPoints());
@@ -145,8 +145,12 @@ final class ThemedSpec {
     return spec;
   }
 
-  /** Puts the names of lines where they are apart in a panel of this height, and that of a row. */
-  private void labels(ObjectNode view, Panel panel, double height) {
+  /**
+   * Puts the names of lines where they are apart in a panel of this size, and numbers into cells
+   * that have room for them; the side of a row stands in its middle.
+   */
+  private void rows(ObjectNode view, Panel panel, double width, double height) {
+    double letter = theme.digitPoints();
     for (JsonNode layer : view.path("layer")) {
       String name = layer.path("name").asString("");
       if (name.equals(SIDE)) {
@@ -156,7 +160,11 @@ final class ThemedSpec {
       if (name.startsWith(VegaLite.LABELS + "-") || name.startsWith(VegaLite.LEADERS + "-")) {
         layer
             .withObjectProperty("data")
-            .set("values", VegaLite.labelRows(chart, panel, height / theme.digitPoints()));
+            .set("values", VegaLite.labelRows(chart, panel, height / letter));
+      } else if (name.startsWith(VegaLite.NUMBERS + "-")) {
+        layer
+            .withObjectProperty("data")
+            .set("values", VegaLite.cellNumbers(panel, width / letter, height / letter));
       }
     }
   }
@@ -173,7 +181,7 @@ final class ThemedSpec {
       if (DATA.contains(key)) {
         continue;
       }
-      if (key.equals("tickCount") || isFont(key)) {
+      if (key.equals("tickCount") && !object.has("values") || isFont(key)) {
         object.remove(key);
       } else if (key.equals("fontSize") && value.isNumber()) {
         object.put(key, theme.digitPoints());
@@ -255,7 +263,9 @@ final class ThemedSpec {
       double letter = TITLE_PART * theme.letterPoints();
       String head = String.join(" ", texts(title.path("text"))).strip();
       wrap(title, "text", List.of(head), width / letter);
-      wrap(title, "subtitle", texts(title.path("subtitle")), width / theme.digitPoints());
+      if (title.has("subtitle")) {
+        wrap(title, "subtitle", texts(title.path("subtitle")), width / theme.digitPoints());
+      }
     }
   }
 
@@ -333,7 +343,11 @@ final class ThemedSpec {
     if (isCrowded()) {
       axisX.put("labelAngle", -40).put("labelAlign", "right");
     }
-    config.putObject("axisY").put("tickCount", ticks(height, TICK_LETTERS / 2));
+    // labels that reach above a panel would lift its head above those beside it
+    config
+        .putObject("axisY")
+        .put("labelFlush", panels.size() > 1)
+        .put("tickCount", ticks(height, TICK_LETTERS / 2));
     double length = symbolLength();
     ObjectNode legend = config.putObject("legend");
     legend

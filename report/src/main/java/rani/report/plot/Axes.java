@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import rani.model.file.Amount;
 import rani.report.paper.Figures;
 import rani.report.plot.Chart.Axis;
@@ -91,6 +92,22 @@ final class Axes {
       case MACHINE_SECONDS_PER_MEGABYTE -> new Unit("s/MB", 1);
       case COUNT, ORDINAL, PACKETS -> Unit.NONE;
     };
+  }
+
+  /** Returns of which kind the numbers of a unit are; empty of those that are none of metrics. */
+  static Optional<MetricUnit> kind(Unit unit) {
+    return TIMES.contains(unit)
+        ? Optional.of(MetricUnit.SECONDS)
+        : RATES.contains(unit)
+            ? Optional.of(MetricUnit.BITS_PER_SECOND)
+            : SIZES.contains(unit)
+                ? Optional.of(MetricUnit.BYTES)
+                : Stream.of(
+                        MetricUnit.SHARE,
+                        MetricUnit.PER_SECOND,
+                        MetricUnit.MACHINE_SECONDS_PER_MEGABYTE)
+                    .filter(kind -> unit(kind, 1).equals(unit))
+                    .findFirst();
   }
 
   private static Unit of(List<Unit> units, double greatest, double below) {

@@ -3,6 +3,8 @@ package rani.report.plot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import rani.study.experiment.Plot;
 
@@ -157,7 +159,23 @@ public record Chart(
    * values between low and high.
    */
   public record Cells(String title, Unit unit, double low, double high, List<Cell> cells)
-      implements Layer {}
+      implements Layer {
+    private static final MathContext DIGITS = new MathContext(3);
+
+    /** Returns the number of a cell, in three digits; "" if there is none. */
+    public String number(Cell cell) {
+      double shown = unit.shown(cell.value);
+      return Double.isFinite(shown)
+          ? BigDecimal.valueOf(shown).round(DIGITS).stripTrailingZeros().toPlainString()
+          : "";
+    }
+
+    /** Returns where between the least and the greatest value a cell's is, 0…1. */
+    public double part(Cell cell) {
+      double span = high - low;
+      return span > 0 ? Math.clamp((cell.value - low) / span, 0, 1) : 0.5;
+    }
+  }
 
   public record Cell(double x, double y, double value, String text) {}
 

@@ -190,23 +190,13 @@ public final class ChartCsv {
 
   private static String column(String title, Unit unit, String otherwise) {
     String name = slug(title);
-    return (name.isEmpty() ? otherwise : name) + suffix(unit);
+    String known = name.isEmpty() ? otherwise : name;
+    return Axes.kind(unit)
+        .map(kind -> kind.column(known))
+        .orElseGet(() -> unit.symbol().isEmpty() ? known : known + "_" + slug(unit.symbol()));
   }
 
   private static String slug(String title) {
     return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_").replaceAll("^_|_$", "");
-  }
-
-  private static String suffix(Unit unit) {
-    return switch (unit.symbol()) {
-      case "" -> "";
-      case "\u00b5s", "ms", "s" -> "_seconds";
-      case "bit/s", "kbit/s", "Mbit/s", "Gbit/s" -> "_bits_per_second";
-      case "B", "kB", "MB", "GB" -> "_bytes";
-      case "%" -> "_share";
-      case "packet/s" -> "_packets_per_second";
-      case "1/s" -> "_per_second";
-      default -> "_" + slug(unit.symbol());
-    };
   }
 }

@@ -36,6 +36,9 @@ public final class VegaLite {
 
   public static final String LEADERS = "leader";
 
+  /** The beginning of the names of views whose rows {@link #cellNumbers} makes. */
+  public static final String NUMBERS = "number";
+
   static final int HEIGHT = 320;
   private static final int PANEL_HEIGHT = 200;
   private static final int LANE_HEIGHT = 26;
@@ -52,6 +55,7 @@ public final class VegaLite {
   private static final int TITLE_CHARACTERS = 150;
   private static final int NONE = -1;
   private static final double LETTER_HEIGHT = 12;
+  private static final double DIGIT_WIDTH = 0.56;
   private static final String OTHER = "#333333";
   private static final String SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
   private static final MathContext DIGITS = new MathContext(7);
@@ -146,6 +150,9 @@ public final class VegaLite {
     if (chart.legend().isAtLines()) {
       directLabels(layers, panel);
     }
+    if (alike.values().stream().anyMatch(group -> group.getFirst() instanceof Chart.Cells)) {
+      numbers(layers, cellNumbers(panel, width / LETTER_HEIGHT, height / LETTER_HEIGHT));
+    }
     if (panel.layers().isEmpty()) {
       view.putArray("layer").addObject().put("mark", "point").putObject("data").putArray("values");
     }
@@ -185,6 +192,7 @@ public final class VegaLite {
     look.put("labelExpr", labels + "}['' + round(datum.value * 1e6) / 1e6]");
     if (axis.isNames()) {
       look.put("ticks", false).put("grid", false).put("labelOverlap", false);
+      look.put("tickCount", axis.ticks().size()); // Vega leaves out every second of more
     }
   }
 
@@ -242,6 +250,39 @@ public final class VegaLite {
           .put("line", chart.legend().names().get(label.series()));
     }
     return rows;
+  }
+
+  private void numbers(ArrayNode layers, ArrayNode rows) {
+    ObjectNode view = view(layers, NUMBERS, rows);
+    view.putObject("mark").put("type", "text").put("fontSize", LETTER_HEIGHT);
+    ObjectNode encoding = view.putObject("encoding");
+    encoding.putObject("text").put("field", "number").put("type", "nominal");
+    encoding.putObject("color").put("field", "ink").put("type", "nominal").putNull("scale");
+  }
+
+  /**
+   * Returns the rows of the view {@link #NUMBERS} for a panel whose width and height are so many
+   * times the height of a letter; none if the cells of a heat map are too small for them.
+   */
+  public static ArrayNode cellNumbers(Panel panel, double widthInLetters, double heightInLetters) {
+    ArrayNode rows = JSON.createArrayNode();
+    int letters = 0;
+    for (Layer layer : panel.layers()) {
+      if (layer instanceof Chart.Cells cells) {
+        for (Chart.Cell cell : cells.cells()) {
+          String number = cells.number(cell);
+          letters = Math.max(letters, number.length());
+          rows.addObject()
+              .put("x", cell.x())
+              .put("y", cell.y())
+              .put("number", number)
+              .put("ink", HeatColours.ink(cells.part(cell)));
+        }
+      }
+    }
+    double width = widthInLetters / (panel.x().high() - panel.x().low());
+    double height = heightInLetters / (panel.y().high() - panel.y().low());
+    return width >= (letters + 1) * DIGIT_WIDTH && height >= 1.2 ? rows : JSON.createArrayNode();
   }
 
   /** Draws layers that are alike. */
@@ -483,7 +524,8 @@ public final class VegaLite {
         .putArray("domain")
         .add(precise(unit.shown(cells.low())))
         .add(precise(unit.shown(cells.high())));
-    scale.putArray("range").add("#f2f2f2").add("#8fc3e8").add("#2c6aa0").add("#0b1f3a");
+    ArrayNode range = scale.putArray("range");
+    HeatColours.COLOURS.forEach(range::add);
     colour.putObject("legend").put("orient", "top").put("gradientLength", 300).put("titleLimit", 0);
     tooltip(encoding);
   }

@@ -73,7 +73,7 @@ final class PacketWatch {
             packets dropped of NODE in a second
             those of dropped.NODE that were dropped within S / |S|
           throughput.NODE | BITS_PER_SECOND | SPAN | origin, delivery
-            what arrives of NODE
+            throughput of NODE
             8 * bytes of the source's packets that came to sinks within S, IPv4 header included,
             copies not / |S|; only if there are any
           last-delivery-seconds.NODE | SECONDS | MOMENT | origin, delivery

@@ -90,7 +90,7 @@ public record SeriesName(Quantity quantity, String place) {
         false,
         Shape.BINS,
         MetricUnit.BITS_PER_SECOND,
-        "what arrives of NODE",
+        "throughput of NODE",
         "8 * bytes of its packets that came to sinks within a bin / length of the bin"),
     UTILISATION(
         "link.utilisation",
