@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.report.html.PageData;
+import rani.fixture.PageData;
 import rani.study.observe.ConnectionSeries;
 
 class ReportTest {
