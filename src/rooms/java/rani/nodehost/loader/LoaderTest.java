@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.loader;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -164,6 +165,10 @@ class LoaderTest {
 
   private static long refusals(String reason) throws Exception {
     return count("refused", reason);
+  }
+
+  private static Object uploads() throws Exception {
+    return requireNonNull(service("loader").get("uploads"));
   }
 
   private static long count(String fact, String key) throws Exception {
@@ -584,11 +589,15 @@ class LoaderTest {
     for (LoaderCommand.Placed each : orders) {
       assertTrue(LoaderClient.withdraw(lab, "n2", each));
     }
+    Object begun = uploads();
     connected(
         "n1",
         pipe -> {
           pipe.send(new UploadHeader(first.ticket()).write());
           pipe.flush();
+          while (uploads().equals(begun)) {
+            Thread.onSpinWait(); // a reset would overtake what is on its way
+          }
           return true;
         });
 
