@@ -383,7 +383,8 @@ class SweepErrorsTest {
         good,
         "[{x: packets, metric: [delay.n1.mean, »delay.n1]}]");
     assertError(
-        "a series has `x: time`; over a variable there are its mean and others",
+        "a series has `x: time`; over a variable there are its metrics, which end in .mean, .p95 or"
+            + " .max",
         good,
         "[{x: »packets, metric: delay.n1}]");
     assertError(

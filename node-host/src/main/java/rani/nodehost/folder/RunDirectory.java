@@ -79,6 +79,13 @@ public record RunDirectory(Path path) {
 
   /** Returns the failure of a command that names a folder that is not there. */
   public static LabFailure missing(Path folder) {
+    if (Files.exists(folder)) {
+      return LabFailure.ofInput(
+          folder
+              + " is no folder; a run or a sweep leaves one, below "
+              + root()
+              + " or as `--out`");
+    }
     return LabFailure.ofInput("there is no folder " + folder + hint(folder));
   }
 

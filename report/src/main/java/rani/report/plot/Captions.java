@@ -23,8 +23,7 @@ record Captions(
       sentences.add("Upright, dashed: what the schedule did, and what nodes found of it.");
     }
     if (!dimensions.fixed.isEmpty()) {
-      sentences.add(
-          "Drawn at " + Dimensions.name(dimensions.fixed) + "; the tables have the rest.");
+      sentences.add("Drawn at " + Dimensions.name(dimensions.fixed) + " only.");
     }
     for (var chosen : plot.where().entrySet()) {
       if (!dimensions.fixed.containsKey(chosen.getKey())) {

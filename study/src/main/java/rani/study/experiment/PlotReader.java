@@ -109,8 +109,11 @@ public final class PlotReader {
               false),
           X_SCALE.property("x-scale", "The scale of the x axis.", Scale.AUTO),
           Y_SCALE.property("y-scale", "The scale of the y axis.", Scale.AUTO),
-          new Property("x-limits", LIMITS, "Ends of the x axis, such as [0, 200ms] or [1, ~]."),
-          new Property("y-limits", LIMITS, "Ends of the y axis."),
+          new Property(
+              "x-limits",
+              LIMITS,
+              "Ends of the x axis with their units, such as [0, 200ms] or [1, ~]."),
+          new Property("y-limits", LIMITS, "Ends of the y axis, such as [0, 4Mbit/s]."),
           BIN.property(
               "bin", "Over how long throughput and utilisation are means.", Plot.BIN_NANOS));
 
@@ -314,7 +317,9 @@ public final class PlotReader {
       }
     } else if (series && (kind == Plot.Kind.LINE || kind == Plot.Kind.STEP)) {
       problems.report(
-          reader.at("x"), "a series has `x: time`; over a variable there are its mean and others");
+          reader.at("x"),
+          "a series has `x: time`; over a variable there are its metrics, which end in .mean, .p95"
+              + " or .max");
     } else {
       boolean _ = isDimension(x, reader.at("x"), series);
     }

@@ -13,6 +13,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.model.file.FileError;
@@ -84,7 +85,7 @@ final class FigureWriter {
       for (Plot plot : plots) {
         Chart chart = PlotChart.of(plot, plotted, plot.title(), notes(runs));
         if (chart.isEmpty()) {
-          progress.say(plot.name() + ": no trial has " + String.join(", ", plot.metrics()));
+          progress.say(plot.name() + ": no trial has " + shown(plot));
           continue;
         }
         write(chart, theme.apply(plot), files, says);
@@ -92,6 +93,15 @@ final class FigureWriter {
     } catch (IOException e) {
       throw new LabFailure("cannot write into " + folder + ": " + e.getMessage(), e);
     }
+  }
+
+  private static String shown(Plot plot) {
+    String metrics = String.join(", ", plot.metrics());
+    return plot.where().isEmpty()
+        ? metrics
+        : plot.where().entrySet().stream()
+            .map(one -> one.getKey() + " " + String.join(" or ", one.getValue()))
+            .collect(Collectors.joining(" and ", metrics + " at ", ""));
   }
 
   private void write(Chart chart, Theme drawn, FigureFiles files, Consumer<String> says)

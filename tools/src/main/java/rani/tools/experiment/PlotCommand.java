@@ -69,7 +69,11 @@ public final class PlotCommand extends RaniCommand {
       description = "Of these plots those with this name; repeatable.")
   private List<String> only = List.of();
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "What is drawn, such as line, cdf.")
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description =
+          "What is drawn: line, step, cdf, ccdf, box, strip, bar, heat, timeline or scatter.")
   private @Nullable String kind;
 
   @Option(
@@ -79,7 +83,10 @@ public final class PlotCommand extends RaniCommand {
       description = "Metrics or series that are shown; repeatable.")
   private List<String> metrics = List.of();
 
-  @Option(names = "--x", paramLabel = "NAME", description = "The x axis: a variable, or time.")
+  @Option(
+      names = "--x",
+      paramLabel = "NAME",
+      description = "The x axis: a variable, metric or run; time of series; of scatter a metric.")
   private @Nullable String x;
 
   @Option(
@@ -138,14 +145,14 @@ public final class PlotCommand extends RaniCommand {
       names = "--x-limits",
       paramLabel = "LOW,HIGH",
       split = ",",
-      description = "Ends of the x axis, such as 0,200ms; ~ leaves one open.")
+      description = "Ends of the x axis with their units, such as 0,200ms; ~ leaves one open.")
   private List<String> horizontalLimits = List.of();
 
   @Option(
       names = "--y-limits",
       paramLabel = "LOW,HIGH",
       split = ",",
-      description = "Ends of the y axis.")
+      description = "Ends of the y axis, such as 0,4Mbit/s.")
   private List<String> verticalLimits = List.of();
 
   @Option(
@@ -187,7 +194,9 @@ public final class PlotCommand extends RaniCommand {
       names = "--format",
       paramLabel = "FORMAT",
       split = ",",
-      description = "Of pdf, svg, png and tex those to write; by default all.")
+      description =
+          "Of pdf, svg, png and tex those to write; by default all. CSV and Vega-Lite are always"
+              + " written.")
   private List<String> formats = List.of();
 
   @Option(
