@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.compare.FinishedRun.Trial;
@@ -138,13 +139,18 @@ public record RunComparison(FinishedRun before, List<WithOther> others) {
     }
     SequencedSet<String> varying = varying(left, picked);
     for (FinishedRun run : left) {
-      for (String name : varying) {
-        if (!run.variables().containsKey(name)) {
-          throw new LabFailure(
-              "%s does not vary %s, and others do: --pick '%s=%s' takes one variant of them"
-                  .formatted(
-                      run.folder(), name, name, known.getOrDefault(name, List.of("")).getFirst()));
-        }
+      List<String> missing =
+          varying.stream().filter(name -> !run.variables().containsKey(name)).toList();
+      if (!missing.isEmpty()) {
+        throw new LabFailure(
+            "%s does not vary %s, and others do: %s takes one variant of them"
+                .formatted(
+                    run.folder(),
+                    String.join(" and ", missing),
+                    missing.stream()
+                        .map(name -> name + "=" + known.getOrDefault(name, List.of("")).getFirst())
+                        .map(pick -> "--pick '" + pick + "'")
+                        .collect(Collectors.joining(" "))));
       }
     }
     return left.stream().map(run -> run.with(labelled(run.trials(), varying))).toList();

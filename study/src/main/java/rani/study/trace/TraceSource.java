@@ -165,12 +165,13 @@ public sealed interface TraceSource {
               + folder.path().resolve("trial-1"));
     }
     List<String> remarks = new ArrayList<>();
-    remarks.add("trial " + row.trial() + ", seed " + row.seed() + ", " + row.parameters());
+    List<String> picks = new ArrayList<>();
+    row.parameters().forEach((name, value) -> picks.add(name + "=" + value));
+    remarks.add(
+        "trial %s, seed %s, %s".formatted(row.trial(), row.seed(), String.join(", ", picks)));
     if (row.digest() == null) {
       remarks.add("the sweep made no digests, so that this is what the code of today does");
     }
-    List<String> picks = new ArrayList<>();
-    row.parameters().forEach((name, value) -> picks.add(name + "=" + value));
     return new OfReplay(
         experiment(folder.experiment(), picks),
         row.seed(),
