@@ -404,6 +404,18 @@ class SweepErrorsTest {
         good,
         "[{x: packets, metric: through.n1, x-limits: »[5, 5]}]");
     assertError(
+        "`y-limits`: `4` is not in bit/s, as the axis is; such as 4Mbit/s",
+        good,
+        "[{x: packets, metric: throughput.n1, y-limits: [0, »4]}]");
+    assertError(
+        "`x-limits`: `5Mbit/s` is not in s, as the axis is; such as 200ms",
+        good,
+        "[{kind: cdf, metric: delay.n1, x-limits: [0, »5Mbit/s]}]");
+    assertError(
+        "`y-limits`: `2s` is not in share, as the axis is",
+        good,
+        "[{x: packets, metric: through.n1, y-limits: [0, »2s]}]");
+    assertError(
         "a logarithmic axis has limits above 0",
         good,
         "[{x: packets, metric: through.n1, y-scale: log, y-limits: »[0, ~]}]");

@@ -125,7 +125,10 @@ final class DifferenceChart {
         title,
         notes,
         caption(),
-        new Chart.Legend("", List.of("differs", "no difference seen"), Plot.Legend.TOP),
+        new Chart.Legend(
+            "",
+            List.of("differs", hasIntervals() ? "no difference seen" : "of single trials"),
+            Plot.Legend.TOP),
         Chart.Facets.NONE,
         List.of(new Chart.Panel("", "", x(), y(), layers)));
   }
@@ -215,9 +218,8 @@ final class DifferenceChart {
 
   private String caption() {
     List<String> sentences = new ArrayList<>();
-    boolean hasIntervals = ratios.stream().anyMatch(ratio -> Double.isFinite(ratio.low));
     sentences.add(
-        hasIntervals
+        hasIntervals()
             ? "Each difference beside A\u2019s mean, with its 95\u202f% interval."
             : "Each difference beside A\u2019s; single trials have no interval.");
     if (ratios.stream().anyMatch(this::isBeyond)) {
@@ -232,6 +234,10 @@ final class DifferenceChart {
       sentences.add("A has 0, beside which there is no ratio, of: " + names + ".");
     }
     return String.join(" ", sentences);
+  }
+
+  private boolean hasIntervals() {
+    return ratios.stream().anyMatch(ratio -> Double.isFinite(ratio.low));
   }
 
   private boolean isBeyond(Ratio ratio) {

@@ -76,9 +76,9 @@ public final class Pgfplots {
   }
 
   private String written() {
-    add("%% %s", TexText.of(chart.title()));
-    chart.notes().forEach(note -> add("%% %s", TexText.of(note)));
-    add("%% %s", TexText.of(chart.caption()));
+    add("%% %s", TexText.comment(chart.title()));
+    chart.notes().forEach(note -> add("%% %s", TexText.comment(note)));
+    add("%% %s", TexText.comment(chart.caption()));
     PREAMBLE.forEach(line -> add("%% %s", line));
     add("\\begin{tikzpicture}");
     series().forEach(k -> add("\\definecolor{rani%d}{HTML}{%s}", k, hex(Style.of(k).colour())));

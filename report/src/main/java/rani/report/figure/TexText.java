@@ -16,6 +16,11 @@ final class TexText {
     return out.toString();
   }
 
+  /** Returns a text for a comment, which the end of a line would end. */
+  static String comment(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ");
+  }
+
   private static String letter(int letter) {
     return switch (letter) {
       case '\\' -> "\\textbackslash{}";

@@ -199,8 +199,8 @@ public final class PlotReader {
             reader.value("trials", Kind.TRUTH, false),
             reader.value("x-scale", X_SCALE, Scale.AUTO),
             reader.value("y-scale", Y_SCALE, Scale.AUTO),
-            limits(reader, "x"),
-            limits(reader, "y"),
+            limits(reader, "x", kind.takesX() ? xUnit(kind, x) : yUnit(metrics, series)),
+            limits(reader, "y", kind.takesX() ? yUnit(metrics, series) : Optional.empty()),
             bin);
     reader.finish();
     if (title.filter(Placeholders::anyIn).isPresent()) {
@@ -398,7 +398,31 @@ public final class PlotReader {
         : MetricSheet.find(metric).map(named -> named.row().unit());
   }
 
-  private Limits limits(MapReader reader, String axis) {
+  /** Returns the unit of the x axis of a kind that has an {@code x}. */
+  private Optional<MetricUnit> xUnit(Plot.Kind kind, String x) {
+    if (kind == Plot.Kind.SCATTER) {
+      return unit(x, false);
+    }
+    if (variables.contains(x)) {
+      return labels.values(x).stream().findFirst().flatMap(PlotReader::unitOf);
+    }
+    return x.equals(Plot.TIME) ? Optional.of(MetricUnit.SECONDS) : Optional.empty();
+  }
+
+  private static Optional<MetricUnit> yUnit(List<LocatedScalar> metrics, boolean series) {
+    return metrics.stream().findFirst().flatMap(metric -> unit(metric.text(), series));
+  }
+
+  /** Returns the unit of a time or a rate such as {@code 20ms} or {@code 4Mbit/s}. */
+  private static Optional<MetricUnit> unitOf(String text) {
+    return text.endsWith("bit/s")
+        ? Optional.of(MetricUnit.BITS_PER_SECOND)
+        : text.matches(".*[0-9](ns|us|ms|s|min|h)")
+            ? Optional.of(MetricUnit.SECONDS)
+            : Optional.empty();
+  }
+
+  private Limits limits(MapReader reader, String axis, Optional<MetricUnit> unit) {
     String key = axis + "-limits";
     List<LocatedValue> ends = reader.values(key);
     if (ends.isEmpty()) {
@@ -409,7 +433,7 @@ public final class PlotReader {
           reader.at(key), Quoted.of(key) + " takes two values `[low, high]`, found " + ends.size());
       return Limits.NONE;
     }
-    Limits limits = new Limits(end(key, ends.getFirst()), end(key, ends.getLast()));
+    Limits limits = new Limits(end(key, ends.getFirst(), unit), end(key, ends.getLast(), unit));
     if (limits.low().isPresent()
         && limits.high().isPresent()
         && limits.low().getAsDouble() >= limits.high().getAsDouble()) {
@@ -427,7 +451,7 @@ public final class PlotReader {
     return end.isPresent() && end.getAsDouble() <= 0;
   }
 
-  private OptionalDouble end(String key, LocatedValue value) {
+  private OptionalDouble end(String key, LocatedValue value, Optional<MetricUnit> unit) {
     if (value.isNull()) {
       return OptionalDouble.empty();
     }
@@ -436,10 +460,38 @@ public final class PlotReader {
       return OptionalDouble.empty();
     }
     try {
-      return OptionalDouble.of(Units.amount(scalar.text()));
+      double end = Units.amount(scalar.text());
+      checkUnit(key, scalar, end, unit);
+      return OptionalDouble.of(end);
     } catch (UnitError e) {
       problems.report(scalar.at(), Quoted.of(key) + ": " + e.getMessage(), e::hint);
       return OptionalDouble.empty();
+    }
+  }
+
+  /** Reports an end of an axis of times or rates that has another unit, or none. */
+  private void checkUnit(
+      String key, LocatedScalar end, double value, Optional<MetricUnit> expected) {
+    Optional<MetricUnit> own = unitOf(end.text());
+    boolean isOfUnits =
+        expected
+            .filter(List.of(MetricUnit.SECONDS, MetricUnit.BITS_PER_SECOND)::contains)
+            .isPresent();
+    boolean differs = isOfUnits ? value != 0 && !own.equals(expected) : own.isPresent();
+    if (expected.isPresent() && differs) {
+      problems.report(
+          end.at(),
+          "%s: %s is not in %s, as the axis is"
+              .formatted(
+                  Quoted.of(key),
+                  Quoted.of(end.text()),
+                  expected.get() == MetricUnit.COUNT ? "plain numbers" : expected.get().text()),
+          () ->
+              switch (expected.get()) {
+                case SECONDS -> "such as 200ms";
+                case BITS_PER_SECOND -> "such as 4Mbit/s";
+                default -> "";
+              });
     }
   }
 

@@ -68,7 +68,7 @@ public final class Labels {
 
   /** Returns the values of a variable in a value, a range or a list. */
   List<String> values(String name, LocatedValue value) {
-    if (value instanceof LocatedScalar scalar && known(name).contains(scalar.text())) {
+    if (value instanceof LocatedScalar scalar && values(name).contains(scalar.text())) {
       return List.of(scalar.text());
     }
     return new Items(Variable.VALUES_MAX)
@@ -110,7 +110,7 @@ public final class Labels {
 
   /** Returns whether a variable has the value. If not, reports it. */
   boolean isValue(String name, LocatedScalar value) {
-    SequencedSet<String> known = known(name);
+    SequencedSet<String> known = values(name);
     if (known.contains(value.text())) {
       return true;
     }
@@ -122,7 +122,8 @@ public final class Labels {
     return false;
   }
 
-  private SequencedSet<String> known(String name) {
+  /** Returns the values of a variable; empty if there is no such variable. */
+  public SequencedSet<String> values(String name) {
     return known.getOrDefault(name, new LinkedHashSet<>());
   }
 }

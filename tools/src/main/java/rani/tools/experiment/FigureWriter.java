@@ -72,10 +72,12 @@ final class FigureWriter {
    *
    * @param runs by the names that charts have of them
    * @param says which files were written, line by line
+   * @return how many were drawn; the others have nothing to show, and it is said what is missing
    * @throws LabFailure if a file cannot be written, a series cannot be had, or a format not drawn
    */
-  void draw(List<Plot> plots, SequencedMap<String, RunFolder> runs, Consumer<String> says)
+  int draw(List<Plot> plots, SequencedMap<String, RunFolder> runs, Consumer<String> says)
       throws LabFailure, FileError {
+    int drawn = 0;
     List<PlotRun> plotted = new ArrayList<>();
     for (Map.Entry<String, RunFolder> run : runs.entrySet()) {
       plotted.add(run.getValue().plotted(run.getKey(), plots, progress));
@@ -89,10 +91,12 @@ final class FigureWriter {
           continue;
         }
         write(chart, theme.apply(plot), files, says);
+        drawn++;
       }
     } catch (IOException e) {
       throw new LabFailure("cannot write into " + folder + ": " + e.getMessage(), e);
     }
+    return drawn;
   }
 
   private static String shown(Plot plot) {

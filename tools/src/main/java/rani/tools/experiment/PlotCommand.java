@@ -212,14 +212,15 @@ public final class PlotCommand extends RaniCommand {
     Set<FigureFormat> wanted = formats();
     SequencedMap<String, RunFolder> runs = runs();
     List<Plot> plots = chosen(plots(runs));
-    new FigureWriter(
-            out,
-            plot -> width == null ? drawn.across(plot.columns()) : drawn,
-            wanted,
-            typed(),
-            this::progress)
-        .draw(plots, runs, line -> print("%s", line));
-    return OK;
+    int figures =
+        new FigureWriter(
+                out,
+                plot -> width == null ? drawn.across(plot.columns()) : drawn,
+                wanted,
+                typed(),
+                this::progress)
+            .draw(plots, runs, line -> print("%s", line));
+    return figures == 0 ? FAILED : OK;
   }
 
   private Theme theme() {
