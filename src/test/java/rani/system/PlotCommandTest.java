@@ -169,6 +169,15 @@ class PlotCommandTest {
   }
 
   @Test
+  void nothingDrawnIsNoSuccess() throws IOException {
+    Outcome outcome =
+        plot("nothing", sweep.toString(), "--metric=throughput.b", "--x=rate").expectExit(1);
+
+    assertTrue(outcome.err().contains("no trial has throughput.b"), outcome::toString);
+    assertEquals(List.of(), files("nothing"));
+  }
+
+  @Test
   void mistakesAreNamedWithTheNearestRightThing() throws IOException {
     refused("unknown variable `rat`; did you mean `rate`?", "--metric=through.a", "--x=rat");
     refused(
