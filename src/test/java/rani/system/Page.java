@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +139,23 @@ final class Page implements AutoCloseable {
   String tab() {
     String first = driver.getWindowHandle();
     driver.switchTo().newWindow(WindowType.TAB);
+    return first;
+  }
+
+  /** Clicks a link that opens a tab, and goes on in it; the name of the first. */
+  String follow(String selector) {
+    String first = driver.getWindowHandle();
+    Set<String> before = driver.getWindowHandles();
+    await(selector).click();
+    String opened =
+        new WebDriverWait(driver, PATIENCE)
+            .until(
+                page ->
+                    page.getWindowHandles().stream()
+                        .filter(tab -> !before.contains(tab))
+                        .findFirst()
+                        .orElse(null));
+    driver.switchTo().window(opened);
     return first;
   }
 

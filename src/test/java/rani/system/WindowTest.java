@@ -2,6 +2,7 @@
 package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -323,6 +325,82 @@ class WindowTest extends InWorkplace {
     return words[3].startsWith("s") ? value * 1000 : value;
   }
 
+  private static final String PLOTTED =
+      """
+      experiment: plotted
+      topology: {nodes: {a: {}, b: {}}, links: {a -- b: {rate: 1Mbit/s}}}
+      traffic: [{from: a, to: b, kind: cbr, packets: 50, rate: 100packet/s}]
+      run: {until: traffic-done, linger: 100ms, max: 5s}
+      plots: [{title: <b>Delays</b> & more, kind: cdf, metric: delay.a}]
+      """;
+
+  private static final String SWEPT =
+      """
+      sweep: {variables: {loss: [0%, 5%]}}
+      plots:
+        - {title: What arrives, x: loss, metric: through.a}
+        - {title: Delays, kind: cdf, metric: delay.a, by: loss}
+      """;
+
+  /** The charts of a page with their captions, as they came. */
+  private static final String PLOTS =
+      """
+      return [...document.querySelectorAll('figure[data-chart^=spec-plot-]')].map((figure) =>
+        document.getElementById(figure.dataset.chart).textContent
+          + figure.querySelector('figcaption').textContent).join('\\n');
+      """;
+
+  @Test
+  void chartsOfARunAndOfASweepAreThoseOfTheirReports() throws Exception {
+    place.write("plotted.yaml", PLOTTED);
+    place.write(
+        "swept.yaml",
+        PLOTTED
+            .replaceFirst("plots.*\n", SWEPT)
+            .replace("{rate: 1Mbit/s}", "{rate: 1Mbit/s, loss: \"${loss}\"}"));
+    try (Page page = Page.open(profile)) {
+      Path run = run("run", "plotted", "--mode", "virtual");
+      assertChartsAreThoseOfTheReport(page, 1, run);
+      Path sweep = run("sweep", "swept", "--jobs=1");
+      String results = Files.readString(sweep.resolve("results.jsonl"));
+      String trial = results.replaceFirst("(?s)^.*?\"trial\":\"(\\w+)\".*", "$1");
+      assertChartsAreThoseOfTheReport(page, 2, sweep, "--trial", trial);
+    }
+  }
+
+  private Path run(String verb, String name, String... more) {
+    Path folder = place.here().resolve(name);
+    List<String> words = new ArrayList<>(List.of(verb, folder + ".yaml", "--out", "" + folder));
+    words.addAll(List.of(more));
+    InThisJvm.rani(words.toArray(String[]::new)).expectExit(0);
+    return folder;
+  }
+
+  private void assertChartsAreThoseOfTheReport(Page page, int count, Path run, String... trial)
+      throws Exception {
+    page.go(run.resolve("report.html").toUri().toString());
+    Object ofReport = page.script(PLOTS);
+    List<String> words = new ArrayList<>(List.of("watch", "" + run));
+    words.addAll(List.of(trial));
+    Running watch = place.rani(words.toArray(String[]::new)).start();
+    try {
+      page.go(link(watch));
+      page.await("[data-test=charts]");
+      page.picture("window-of-plots-" + count);
+      String first = page.follow("[data-test=charts]");
+      page.awaitScript(
+          "return document.querySelectorAll('figure[data-drawn=true]').length === " + count);
+      page.picture("charts-" + count);
+      assertEquals("Charts of " + run.getFileName(), page.text("h1"));
+      assertEquals(ofReport, page.script(PLOTS));
+      page.tab(first);
+      assertEquals(List.of(), page.complaints());
+    } finally {
+      watch.signal("INT");
+      watch.await();
+    }
+  }
+
   @Test
   void aRunThatHasEndedIsWatchedUntilWhereItsTraceIsCutOff() throws Exception {
     Path run = place.here().resolve("cut");
@@ -337,6 +415,7 @@ class WindowTest extends InWorkplace {
       page.go(link);
       page.awaitText("[data-test=events]", "link a -- b is down");
       page.awaitText("[data-test=remark]", "ends in the middle of a line");
+      assertFalse(page.attributes("data-test").contains("charts"), "the run has no plots");
       page.go(link); // for the second time
       page.awaitText("h1", "Wrong link");
     } finally {

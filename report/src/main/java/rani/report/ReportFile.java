@@ -14,6 +14,7 @@ import rani.ground.LabFailure;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
+import rani.report.plot.Chart;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +32,11 @@ public sealed interface ReportFile {
     public Path write(Path folder) throws IOException {
       return Report.write(input, folder);
     }
+
+    @Override
+    public List<Chart> charts() {
+      return input.charts();
+    }
   }
 
   /** The report of a sweep. Its {@code summary.csv} is written while the sweep runs. */
@@ -39,6 +45,11 @@ public sealed interface ReportFile {
     public Path write(Path folder) throws IOException {
       return Report.keep(
           this, folder, new SweepPage(input, Sensitivity.in(folder).orElse(null)).html());
+    }
+
+    @Override
+    public List<Chart> charts() {
+      return new SweepCharts(input, new SweepVariants(input)).all();
     }
   }
 
@@ -56,6 +67,11 @@ public sealed interface ReportFile {
 
   /** Writes each file whole or not at all into an existing folder; returns the page. */
   Path write(Path folder) throws IOException;
+
+  /** Returns the charts of the file's plots, as its page draws them. */
+  default List<Chart> charts() {
+    return List.of();
+  }
 
   /** Reads the {@code report.json} of a folder; fails if it is missing or malformed. */
   static ReportFile read(Path folder) throws LabFailure {

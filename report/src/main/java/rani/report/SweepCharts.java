@@ -34,6 +34,15 @@ public record SweepCharts(SweepReportInput input, SweepVariants variants) {
         .toList();
   }
 
+  /** Returns the charts of plots, as many as a page draws, without those that show nothing. */
+  List<Chart> all() {
+    return plots().stream()
+        .limit(SweepPage.PLOTS_MAX)
+        .map(this::chart)
+        .filter(chart -> !chart.isEmpty())
+        .toList();
+  }
+
   private boolean isOfNumbers(String variable) {
     List<String> values = input.variables().getOrDefault(variable, List.of());
     return values.size() > 1

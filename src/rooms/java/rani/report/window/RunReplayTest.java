@@ -171,7 +171,7 @@ class RunReplayTest {
   @Test
   void aTraceThatIsCutOffIsShownUpToThere(@TempDir Path folder) throws Exception {
     writeTrace(folder, "0.500000000 i3 link link=0 state=down\n0.6000000");
-    JsonNode cut = JSON.readTree(RunReplay.of(folder, Optional.empty()).recording());
+    JsonNode cut = JSON.readTree(RunReplay.of(folder, Optional.empty(), List.of()).recording());
     assertEquals(1, cut.get("marks").size());
     assertTrue(cut.get("remarks").toString().contains("ends in the middle"), cut.toString());
   }
@@ -179,7 +179,7 @@ class RunReplayTest {
   @Test
   void aTraceThatIsSpoiltIsShownUpToThere(@TempDir Path folder) throws Exception {
     writeTrace(folder, "0.500000000 i3 link link=0 state=down\nnonsense\n");
-    JsonNode spoilt = JSON.readTree(RunReplay.of(folder, Optional.empty()).recording());
+    JsonNode spoilt = JSON.readTree(RunReplay.of(folder, Optional.empty(), List.of()).recording());
     assertEquals(1, spoilt.get("marks").size());
     assertTrue(
         spoilt.get("remarks").toString().contains("the recording ends here"), spoilt.toString());

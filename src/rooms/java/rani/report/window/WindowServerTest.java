@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -31,14 +33,20 @@ class WindowServerTest {
   private final HttpClient client = HttpClient.newHttpClient();
   @TempDir private Path folder;
   private WindowServer server;
+  private Optional<String> charts = Optional.empty();
   private String cookie = "";
   private String place = "";
 
   /** Repeats what it is told. */
-  private static final class Echo implements Feed {
+  private final class Echo implements Feed {
     @Override
     public String recording() {
       return "{\"version\":1}";
+    }
+
+    @Override
+    public Optional<String> charts() {
+      return charts;
     }
 
     @Override
@@ -126,6 +134,21 @@ class WindowServerTest {
       assertEquals(200, get(place + part).statusCode());
     }
     assertFalse(page.body().contains("http:"), "nothing comes from anywhere else");
+  }
+
+  @Test
+  void chartsAreThereForWhoHasTheLinkIfTheRunHasSome() throws Exception {
+    assertEquals(404, get(place + "charts").statusCode());
+    charts = Optional.of("<h1>Charts</h1>");
+    HttpResponse<String> page = get(place + "charts");
+    assertEquals(200, page.statusCode());
+    assertEquals("<h1>Charts</h1>", page.body());
+    assertEquals(
+        List.of("connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+        page.headers().allValues("Content-Security-Policy"));
+    assertEquals(404, post("charts", "").statusCode());
+    cookie = "";
+    assertEquals(401, get(place + "charts").statusCode());
   }
 
   @Test

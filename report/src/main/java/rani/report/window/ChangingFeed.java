@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -32,6 +34,11 @@ public final class ChangingFeed implements Feed {
   public synchronized @Nullable LiveFollower follow() {
     LiveFollower follower = shown.follow();
     return follower == null ? null : follower.among(followers);
+  }
+
+  @Override
+  public Optional<String> charts() throws IOException {
+    return shown.charts();
   }
 
   @Override

@@ -110,7 +110,8 @@ public final class ComputedFeed implements Feed, RunTrace {
       return recorder
           .recording()
           .json(
-              new Recording.Head(run, "virtual", null, null, isComputed ? null : true, remarks),
+              new Recording.Head(
+                  run, "virtual", null, null, isComputed ? null : true, null, remarks),
               Positions.read(folder));
     } finally {
       lock.unlock();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
+import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
@@ -12,6 +14,11 @@ public interface Feed extends AutoCloseable {
   /** Subscribes to all later events; null if the run has ended. */
   default @Nullable LiveFollower follow() {
     return null;
+  }
+
+  /** Returns a page with the charts of a run that has ended; empty if there are none. */
+  default Optional<String> charts() throws IOException {
+    return Optional.empty();
   }
 
   /** Executes a console command; fails if there is no running network. */

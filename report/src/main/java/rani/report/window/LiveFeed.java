@@ -75,7 +75,8 @@ public final class LiveFeed implements Feed {
     return recorder
         .recording()
         .json(
-            new Recording.Head(lab.name(), "live", true, lookMillis() / 1000.0, null, remarks),
+            new Recording.Head(
+                lab.name(), "live", true, lookMillis() / 1000.0, null, null, remarks),
             Positions.read(lab.directory().path()));
   }
 

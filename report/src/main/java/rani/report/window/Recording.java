@@ -98,7 +98,8 @@ final class Recording {
   /**
    * Facts about the whole run, {@code live} or {@code virtual}. {@code live} is true if pages can
    * subscribe, {@code look} the seconds between two polls of the nodes, {@code computing} true
-   * while the simulation goes on. Users see the remarks.
+   * while the simulation goes on, {@code charts} true if the server has a page of charts. Users see
+   * the remarks.
    */
   record Head(
       String run,
@@ -106,11 +107,24 @@ final class Recording {
       @Nullable Boolean live,
       @Nullable Double look,
       @Nullable Boolean computing,
+      @Nullable Boolean charts,
       List<String> remarks)
       implements Facts {
     /** Describes a run that has ended. */
     Head(String run, boolean isVirtual, List<String> remarks) {
-      this(run, isVirtual ? "virtual" : "live", null, null, null, remarks);
+      this(run, isVirtual, false, remarks);
+    }
+
+    /** Describes a run that has ended, and may have charts. */
+    Head(String run, boolean isVirtual, boolean hasCharts, List<String> remarks) {
+      this(
+          run,
+          isVirtual ? "virtual" : "live",
+          null,
+          null,
+          null,
+          hasCharts ? Boolean.TRUE : null,
+          remarks);
     }
   }
 

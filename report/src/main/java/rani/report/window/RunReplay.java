@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,16 +12,22 @@ import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.nodehost.folder.RunDirectory;
+import rani.report.plot.Chart;
 import rani.study.experiment.Experiment;
 import rani.study.trace.TraceSource;
 
-/** Shows the recording of a run that has ended, which is JSON as in {@code docs/window.md}. */
-public record RunReplay(Path folder, String recording) implements Feed {
+/**
+ * Shows the recording of a run that has ended, which is JSON as in {@code docs/window.md}, and its
+ * charts.
+ */
+public record RunReplay(Path folder, String recording, List<Chart> plots) implements Feed {
   /**
    * Makes a recording from traces of live nodes, or by repeating a virtual run, of a trial named as
-   * in {@link TraceSource#of}. It ends where a trace is truncated, with a remark.
+   * in {@link TraceSource#of}. It ends where a trace is truncated, with a remark. {@code plots} are
+   * the charts of the whole run or sweep.
    */
-  public static RunReplay of(Path folder, Optional<String> trial) throws LabFailure, FileError {
+  public static RunReplay of(Path folder, Optional<String> trial, List<Chart> plots)
+      throws LabFailure, FileError {
     TraceSource source = TraceSource.of(folder, trial);
     TraceRecorder recorder =
         new TraceRecorder(topology(new RunDirectory(folder), source), source.knowsGo());
@@ -30,9 +37,13 @@ public record RunReplay(Path folder, String recording) implements Feed {
     } catch (LabFailure e) {
       remarks.add("the recording ends here: " + e.getMessage());
     }
-    String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     boolean isVirtual = source instanceof TraceSource.OfReplay;
-    return new RunReplay(folder, recorder.json(name, isVirtual, remarks, Positions.read(folder)));
+    var head = new Recording.Head(name(folder), isVirtual, !plots.isEmpty(), remarks);
+    return new RunReplay(folder, recorder.json(head, Positions.read(folder)), plots);
+  }
+
+  private static String name(Path folder) {
+    return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
   }
 
   /**
@@ -58,6 +69,11 @@ public record RunReplay(Path folder, String recording) implements Feed {
     }
     throw new LabFailure(
         directory.path() + " does not say what network was run: it has no topology.yaml");
+  }
+
+  @Override
+  public Optional<String> charts() throws IOException {
+    return plots.isEmpty() ? Optional.empty() : Optional.of(WindowPage.charts(name(folder), plots));
   }
 
   @Override

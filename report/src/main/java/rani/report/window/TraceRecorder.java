@@ -73,9 +73,9 @@ public final class TraceRecorder implements RunTrace {
   }
 
   /** Ends and returns the whole recording, with the positions of dragged nodes. */
-  String json(String run, boolean isVirtual, List<String> remarks, Map<String, Position> places) {
+  String json(Recording.Head head, Map<String, Position> places) {
     end();
-    return recording.json(new Recording.Head(run, isVirtual, remarks), places);
+    return recording.json(head, places);
   }
 
   @Override

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.util.List;
 import rani.report.html.ChartLibraries;
 import rani.report.html.Html;
+import rani.report.html.PageFrame;
 import rani.report.html.Script;
+import rani.report.plot.Chart;
+import rani.report.plot.VegaLite;
 
 /**
  * The window's HTML, script and style, for the server or embedded in a report. Scripts are neither
@@ -86,6 +89,20 @@ public final class WindowPage {
   static String plain(String title, String text) {
     return HEAD.formatted(title)
         + "</head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n</body>\n</html>\n".formatted(title, text);
+  }
+
+  /** Returns the page with a run's charts, which are drawn as in its report. */
+  static String charts(String run, List<Chart> plots) throws IOException {
+    Html page = new Html();
+    page.add("<main>\n<header>\n<p class=\"kicker\">rani \u00b7 <a href=\"./\">window</a></p>\n");
+    page.add("<h1>Charts of {}</h1>\n</header>\n", run);
+    int number = 0;
+    for (Chart plot : plots) {
+      String file = run + "-" + plot.name();
+      page.figure("plot-" + ++number, file, plot.caption(), VegaLite.text(plot));
+    }
+    page.add("</main>\n");
+    return PageFrame.html("Charts of " + run, page);
   }
 
   /** Appends a button that opens the window with a recording inside another page. */

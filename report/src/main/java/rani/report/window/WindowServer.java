@@ -30,9 +30,15 @@ public final class WindowServer implements AutoCloseable {
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  /** Adds to the policy in the page with charts, which allows its scripts by their digests. */
+  private static final String CHARTS_POLICY =
+      "connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final String POLICY_HEADER = "Content-Security-Policy";
   private static final Map<String, String> HEADERS =
       Map.of(
-          "Content-Security-Policy",
+          POLICY_HEADER,
           POLICY,
           "Referrer-Policy",
           "no-referrer",
@@ -137,6 +143,7 @@ public final class WindowServer implements AutoCloseable {
     Asset asset = assets.get(path);
     switch (exchange.method() + " " + path) {
       case "GET recording" -> send(exchange, 200, JSON, feed.recording());
+      case "GET charts" -> charts(exchange);
       case "GET stream" -> stream(exchange);
       case "POST say" -> send(exchange, 200, JSON, Json.print(feed.execute(line(body(exchange)))));
       case "POST positions" -> {
@@ -151,6 +158,16 @@ public final class WindowServer implements AutoCloseable {
         }
       }
     }
+  }
+
+  private void charts(HttpExchange exchange) throws IOException {
+    Optional<String> page = feed.charts();
+    if (page.isEmpty()) {
+      refuse(exchange, 404, "Not found", "The run has no charts, or has not ended.");
+      return;
+    }
+    exchange.answerHeader(POLICY_HEADER, CHARTS_POLICY);
+    send(exchange, 200, HTML, page.get());
   }
 
   private static String line(String body) throws LabFailure {

@@ -82,6 +82,8 @@ class Page {
       el('span', {class: 'run'}, recording.run),
       el('span', {class: 'badge'}, recording.mode === 'virtual' ? 'virtual time' : 'live'),
       this.state, el('span', {class: 'gap'}),
+      this.source && recording.charts ? el('a', {class: 'button', href: 'charts', target: '_blank',
+        title: 'The charts of the whole run', 'data-test': 'charts'}, 'Charts') : '',
       el('button', {type: 'button', title: 'Fit the map (F)', onclick: () => this.map.fit()},
         'Fit'),
       el('button', {type: 'button', class: 'theme', title: 'Light or dark (T)',

@@ -12,7 +12,6 @@ import rani.nodehost.folder.RunDirectory;
 import rani.report.window.ChangingFeed;
 import rani.report.window.ComputedFeed;
 import rani.report.window.LiveFeed;
-import rani.report.window.RunReplay;
 import rani.report.window.WindowServer;
 import rani.study.experiment.Experiment;
 import rani.study.trial.RunOptions;
@@ -83,9 +82,10 @@ public final class RunWindow implements AutoCloseable, Progress {
   /** Shows the recording of the run, until Ctrl-C. */
   public void showEnd() throws LabFailure, FileError {
     if (feed != null) {
-      feed.become(RunReplay.of(directory.path(), Optional.empty()));
+      feed.become(Window.ended(directory, Optional.empty(), screen));
     } else if (!isWhole) {
-      server = new WindowServer(RunReplay.of(directory.path(), Optional.empty()), directory.path());
+      server =
+          new WindowServer(Window.ended(directory, Optional.empty(), screen), directory.path());
       Window.announce(server, screen);
     }
     Window.awaitEnd();

@@ -10,7 +10,6 @@ import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
-import rani.report.window.RunReplay;
 import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
@@ -47,7 +46,7 @@ public final class WatchCommand extends RaniCommand {
       progress("reading the run of " + directory.path() + ", then its window opens");
     }
     Window.show(
-        up ? Window.live(directory) : RunReplay.of(directory.path(), Optional.ofNullable(trial)),
+        up ? Window.live(directory) : Window.ended(directory, Optional.ofNullable(trial), screen()),
         directory.path(),
         screen());
     return OK;

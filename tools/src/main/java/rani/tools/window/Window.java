@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.window;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import rani.ground.LabFailure;
+import rani.model.file.FileError;
 import rani.nodehost.folder.RunDirectory;
+import rani.report.ReportFile;
+import rani.report.plot.Chart;
 import rani.report.window.Feed;
 import rani.report.window.LiveFeed;
+import rani.report.window.RunReplay;
 import rani.report.window.WindowServer;
 import rani.testbed.RunningLab;
 import rani.tools.console.RemoteConsole;
@@ -20,6 +27,20 @@ public final class Window {
   public static LiveFeed live(RunDirectory directory) throws LabFailure {
     RunningLab lab = RunningLab.of(directory);
     return new LiveFeed(lab, new RemoteConsole(lab, directory.path())::execute);
+  }
+
+  /** Returns a run that has ended, or a trial of it, with the charts of its report. */
+  static RunReplay ended(RunDirectory directory, Optional<String> trial, Screen screen)
+      throws LabFailure, FileError {
+    List<Chart> charts = List.of();
+    if (Files.exists(directory.path().resolve(ReportFile.NAME))) {
+      try {
+        charts = ReportFile.read(directory.path()).charts();
+      } catch (LabFailure e) {
+        screen.progress("the window is without charts: " + e.getMessage());
+      }
+    }
+    return RunReplay.of(directory.path(), trial, charts);
   }
 
   /** Opens a window, and waits for Ctrl-C. */
