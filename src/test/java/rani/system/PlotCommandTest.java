@@ -171,10 +171,10 @@ class PlotCommandTest {
   @Test
   void nothingDrawnIsNoSuccess() throws IOException {
     Outcome outcome =
-        plot("nothing", sweep.toString(), "--metric=throughput.b", "--x=rate").expectExit(1);
+        plot("of-no-trial", sweep.toString(), "--metric=throughput.b", "--x=rate").expectExit(1);
 
     assertTrue(outcome.err().contains("no trial has throughput.b"), outcome::toString);
-    assertEquals(List.of(), files("nothing"));
+    assertEquals(List.of(), files("of-no-trial"));
   }
 
   @Test
