@@ -23,6 +23,9 @@ class PageLimitsTest extends InWorkplace {
   /** Elements of a page, most of them of its charts: what a browser takes time for. */
   private static final int ELEMENTS_MAX = 30_000;
 
+  /** Experiments of an index that draws all charts at first. */
+  private static final int RUNS_IN_INDEX = 14;
+
   /** A sweep of 30 variants, with more charts and rows than a page shows at first. */
   private static final String SWEEP =
       """
@@ -69,7 +72,8 @@ class PageLimitsTest extends InWorkplace {
         List.of(
             made("run", shipped("acc-basic"), "--mode=virtual"),
             made("run", shipped("lgc-1-basic"), "--mode=virtual"),
-            made("sweep", sweep));
+            made("sweep", sweep),
+            index(RUNS_IN_INDEX));
     List<String> beyond = new ArrayList<>();
     try (Page page = Page.open(profile)) {
       for (Path file : pages) {
@@ -82,6 +86,7 @@ class PageLimitsTest extends InWorkplace {
         assertTrue(page.number(DRAWN) > 0, () -> file + " has no chart");
         assertEquals(List.of(), page.complaints(), file::toString);
       }
+      page.goWhole(pages.get(2).toUri().toString(), WIDTH);
       page.script("document.querySelector('details.charts').open = true");
       page.awaitScript("return document.querySelectorAll('details.charts svg.marks').length === 3");
       assertEquals(List.of(), page.complaints(), "folded charts");
@@ -105,6 +110,22 @@ class PageLimitsTest extends InWorkplace {
 
   private static Path shipped(String name) {
     return Checkout.root().resolve("config/experiments/" + name + ".yaml");
+  }
+
+  /** The page of so many experiments, which are copies of one that ran. */
+  private Path index(int runs) throws IOException {
+    String name = "lgc-1-basic";
+    Path run = place.here().resolve(name + ".yaml-run");
+    String report = Files.readString(run.resolve("report.json"));
+    Path folder = Files.createDirectory(place.here().resolve("copies"));
+    for (int i = 1; i <= runs; i++) {
+      Path copy = Files.createDirectory(folder.resolve("" + i));
+      Files.writeString(copy.resolve("report.json"), report.replace(name, name + "-" + i));
+      Files.copy(run.resolve("experiment.yaml"), copy.resolve("experiment.yaml"));
+    }
+    Path page = folder.resolve("index.html");
+    InThisJvm.rani("report", "--index", "" + folder, "--out", "" + page).expectExit(0);
+    return page;
   }
 
   /** Runs an experiment, and returns its page. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.report.html.Html;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.PairedDifference;
 
@@ -20,7 +21,7 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
   static final int COLUMNS_MAX = 4;
 
   /** With more variants than this, the table is folded at first. */
-  static final int ROWS_OPEN_MAX = 60;
+  static final int ROWS_OPEN_MAX = 40;
 
   private static final int SHADES = 4;
 
@@ -65,9 +66,11 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
       }
     }
     page.endTable().add(isLong ? "</details>\n</div>\n" : "</div>\n");
+    boolean hasShare = metrics.stream().anyMatch(metric -> Unit.of(metric) == Unit.SHARE);
     page.note(
         "\u25b2 more and \u25bc less than the baseline, the darker the further; n.s.: not"
-            + " significant; without either, a single pair.");
+            + " significant; without either, a single pair."
+            + (hasShare ? " pp: percentage points." : ""));
   }
 
   /** Returns the greatest significant difference of a metric from the baseline, or 0. */
@@ -86,7 +89,7 @@ record HeatTable(SweepReportInput input, SweepFindings findings, Html page) {
       page.number("\u2013");
       return;
     }
-    String amount = Figures.difference(metric, difference.mean(), difference.halfWidth95());
+    String amount = Figures.shortDifference(metric, difference.mean(), difference.halfWidth95());
     if (PairedWords.isSame(difference)) {
       page.number("= the same");
     } else if (!difference.isSignificant()) {

@@ -263,6 +263,9 @@ final class SweepPage {
 
   /** Explains to the user when a difference counts as significant. */
   private String corrected() {
+    if (findings.family().size() == 0) {
+      return "A single pair of each has neither interval nor test.";
+    }
     return """
     A difference is seen if its p-value (paired t test), corrected by Holm\u2019s method for the \
     %s on this page, is below %s; %s has both.\

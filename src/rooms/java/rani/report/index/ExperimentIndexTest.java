@@ -58,6 +58,21 @@ class ExperimentIndexTest {
   }
 
   @Test
+  void manyExperimentsHaveTheirNumbersAndThenTheirChartsFolded() throws Exception {
+    for (int i = 1; i <= IndexPage.CHARTS_OPEN_MAX + 1; i++) {
+      run("run" + i, SampleRun.named("experiment-" + i), 1);
+      String page = index(i);
+      String chart = page.substring(page.indexOf("<article>"), page.indexOf("<figure"));
+      boolean manyCards = i > IndexPage.CARDS_OPEN_MAX;
+      boolean manyCharts = i > IndexPage.CHARTS_OPEN_MAX;
+      String summary = manyCharts ? "<summary>Chart and numbers" : "<summary>Numbers";
+
+      assertEquals(manyCards ? i : 0, page.split(summary, -1).length - 1, i + " folds");
+      assertEquals(manyCharts, chart.contains("<details>"), i + " charts");
+    }
+  }
+
+  @Test
   void aFolderThatCannotBeShownIsNamedAndTheOthersAreShown() throws Exception {
     run("good", SampleRun.greedy(), 1);
     Files.createDirectories(folder.resolve("half"));

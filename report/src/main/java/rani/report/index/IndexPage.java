@@ -27,6 +27,12 @@ final class IndexPage {
   /** The most broken folders that are listed. */
   static final int BROKEN_MAX = 50;
 
+  /** With more cards than this, numbers and findings of each are folded at first. */
+  static final int CARDS_OPEN_MAX = 4;
+
+  /** With more cards than this, charts are folded, too. */
+  static final int CHARTS_OPEN_MAX = 14;
+
   private static final String WITHOUT_PAPER = "";
 
   private final List<IndexCard> cards;
@@ -141,14 +147,34 @@ final class IndexPage {
       page.badge(card.trust().equals("doubtful") ? "bad" : "plain", "trust: " + card.trust());
     }
     page.add("</p>\n");
-    if (!card.chart().isEmpty()) {
-      page.figure("card-" + number, experiment, "", card.chart());
+    boolean hasChart = !card.chart().isEmpty();
+    boolean hasNumbers = !card.comparisons().isEmpty() || !card.findings().isEmpty();
+    boolean foldsChart = hasChart && cards.size() > CHARTS_OPEN_MAX;
+    boolean folds = foldsChart || hasNumbers && cards.size() > CARDS_OPEN_MAX;
+    if (folds && !foldsChart) {
+      chart(card, number);
+    }
+    if (folds) {
+      String both = hasNumbers ? "Chart and numbers" : "Chart";
+      page.add("<details><summary>{}</summary>\n", foldsChart ? both : "Numbers");
+    }
+    if (foldsChart || !folds) {
+      chart(card, number);
     }
     numbers(card);
-    if (card.chart().isEmpty()) { // a chart's subtitle has both
+    if (folds) {
+      page.add("</details>\n");
+    }
+    if (!hasChart) { // a chart's subtitle has both
       page.add("<p class=\"origin\">{}<br><code>{}</code></p>\n", card.origin(), card.command());
     }
     page.add("<p class=\"more\"><a href=\"{}\">Full report</a></p>\n</article>\n", link(card));
+  }
+
+  private void chart(IndexCard card, int number) {
+    if (!card.chart().isEmpty()) {
+      page.figure("card-" + number, card.subject().experiment(), "", card.chart());
+    }
   }
 
   private void numbers(IndexCard card) {

@@ -141,6 +141,16 @@ public final class Figures {
     return (mean == 0 ? "" : sign) + apart(Unit.of(metric), Math.abs(mean), half);
   }
 
+  /** Formats a difference for a narrow cell; shares in points: {@code +12.3 ± 1.1 pp}. */
+  public static String shortDifference(String metric, double mean, double half) {
+    return Unit.of(metric) == Unit.SHARE
+        ? (mean < 0 ? MINUS : mean == 0 ? "" : "+")
+            + plusMinus(Math.abs(mean) * 100, half * 100)
+            + NARROW_SPACE
+            + "pp"
+        : difference(metric, mean, half);
+  }
+
   /** Formats a difference of 0 or more: {@code 12.3 ± 1.1 percentage points}. */
   public static String apart(Unit unit, double mean, double half) {
     return unit == Unit.SHARE

@@ -95,10 +95,10 @@
       spec.title.text = wrapped(spec.title.text, pixels - 40, 8);
       spec.title.subtitle = wrapped(spec.title.subtitle || [], pixels, 6.3);
     }
+    var stacked = [spec].concat(spec.vconcat || []).filter(function (view) {
+      return fold(spec, view, width);
+    });
     if (width >= narrow) {
-      var stacked = [spec].concat(spec.vconcat || []).filter(function (view) {
-        return fold(spec, view, width);
-      });
       if (!stacked.length) {
         return config;
       }
