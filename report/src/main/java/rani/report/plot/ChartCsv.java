@@ -48,8 +48,9 @@ public final class ChartCsv {
     return text.toString();
   }
 
+  /** Adds a row; names of values such as 20 ms have an ordinary blank, which programs can split. */
   private static void line(StringBuilder text, List<String> fields) {
-    text.append(CsvField.row(fields));
+    text.append(CsvField.row(fields).replace('\u202f', ' '));
   }
 
   private void panel(Panel panel) {
