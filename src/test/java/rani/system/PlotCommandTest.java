@@ -87,8 +87,8 @@ class PlotCommandTest {
     List<String> rows = Files.readAllLines(folder.resolve("delays/delays.csv"));
 
     // every packet meets an idle link: its delay is length / rate and 5 ms, the least at 10 Mbit/s
-    double slow = delay(rows, "1\u202fMbit/s");
-    double fast = delay(rows, "10\u202fMbit/s");
+    double slow = delay(rows, "1 Mbit/s");
+    double fast = delay(rows, "10 Mbit/s");
     assertEquals((slow - 0.005) / 10, fast - 0.005, 1e-6);
   }
 

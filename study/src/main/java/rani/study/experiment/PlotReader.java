@@ -57,6 +57,11 @@ public final class PlotReader {
   private static final Kind<String> NAME =
       Kind.text("a name of a file", PlotReader::fileName)
           .looking(new Form.Text("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"));
+
+  /** Ends of axes in these units have them, too. */
+  private static final List<MetricUnit> NAMED_AT_LIMITS =
+      List.of(MetricUnit.SECONDS, MetricUnit.BITS_PER_SECOND);
+
   private static final Form LIMITS = new Form.ListOf(Form.ANYTHING, 2, 2, false);
 
   private static final Vocabulary KEYS =
@@ -199,7 +204,7 @@ public final class PlotReader {
             reader.value("trials", Kind.TRUTH, false),
             reader.value("x-scale", X_SCALE, Scale.AUTO),
             reader.value("y-scale", Y_SCALE, Scale.AUTO),
-            limits(reader, "x", kind.takesX() ? xUnit(kind, x) : yUnit(metrics, series)),
+            limits(reader, "x", kind.takesX() ? xUnitOf(kind, x) : yUnit(metrics, series)),
             limits(reader, "y", kind.takesX() ? yUnit(metrics, series) : Optional.empty()),
             bin);
     reader.finish();
@@ -398,15 +403,18 @@ public final class PlotReader {
         : MetricSheet.find(metric).map(named -> named.row().unit());
   }
 
-  /** Returns the unit of the x axis of a kind that has an {@code x}. */
-  private Optional<MetricUnit> xUnit(Plot.Kind kind, String x) {
+  /** Returns the unit of the x axis, if it is of no variable, of a kind that has an {@code x}. */
+  private static Optional<MetricUnit> xUnit(Plot.Kind kind, String x) {
     if (kind == Plot.Kind.SCATTER) {
       return unit(x, false);
     }
-    if (variables.contains(x)) {
-      return labels.values(x).stream().findFirst().flatMap(PlotReader::unitOf);
-    }
     return x.equals(Plot.TIME) ? Optional.of(MetricUnit.SECONDS) : Optional.empty();
+  }
+
+  private Optional<MetricUnit> xUnitOf(Plot.Kind kind, String x) {
+    return variables.contains(x)
+        ? labels.values(x).stream().findFirst().flatMap(PlotReader::unitOf)
+        : xUnit(kind, x);
   }
 
   private static Optional<MetricUnit> yUnit(List<LocatedScalar> metrics, boolean series) {
@@ -473,11 +481,9 @@ public final class PlotReader {
   private void checkUnit(
       String key, LocatedScalar end, double value, Optional<MetricUnit> expected) {
     Optional<MetricUnit> own = unitOf(end.text());
-    boolean isOfUnits =
-        expected
-            .filter(List.of(MetricUnit.SECONDS, MetricUnit.BITS_PER_SECOND)::contains)
-            .isPresent();
-    boolean differs = isOfUnits ? value != 0 && !own.equals(expected) : own.isPresent();
+    boolean isOfUnits = expected.filter(NAMED_AT_LIMITS::contains).isPresent();
+    boolean isAlike = own.map(MetricUnit::text).equals(expected.map(MetricUnit::text));
+    boolean differs = !isAlike && (isOfUnits ? value != 0 : own.isPresent());
     if (expected.isPresent() && differs) {
       problems.report(
           end.at(),
@@ -539,22 +545,28 @@ public final class PlotReader {
     tree.unlessUsual("trials", Kind.TRUTH, "", false, plot.trials());
     tree.unlessUsual("x-scale", X_SCALE, "", Scale.AUTO, plot.xScale());
     tree.unlessUsual("y-scale", Y_SCALE, "", Scale.AUTO, plot.yScale());
-    limits(tree, "x-limits", plot.xLimits());
-    limits(tree, "y-limits", plot.yLimits());
+    Optional<MetricUnit> unit = unit(plot.metrics().getFirst(), plot.showsSeries());
+    boolean takesX = plot.kind().takesX();
+    limits(tree, "x-limits", plot.xLimits(), takesX ? xUnit(plot.kind(), plot.x()) : unit);
+    limits(tree, "y-limits", plot.yLimits(), takesX ? unit : Optional.empty());
     tree.unlessUsual("bin", Kind.DURATION, "", Plot.BIN_NANOS, plot.binNanos());
     return tree.build();
   }
 
-  private static void limits(TreeBuilder tree, String key, Limits limits) {
+  private static void limits(
+      TreeBuilder tree, String key, Limits limits, Optional<MetricUnit> unit) {
     if (!limits.equals(Limits.NONE)) {
+      String symbol = unit.filter(NAMED_AT_LIMITS::contains).map(MetricUnit::text).orElse("");
       tree.put(
           key,
-          new LocatedList(Location.ofFile(ORIGIN), List.of(end(limits.low()), end(limits.high()))));
+          new LocatedList(
+              Location.ofFile(ORIGIN),
+              List.of(end(limits.low(), symbol), end(limits.high(), symbol))));
     }
   }
 
-  private static LocatedValue end(OptionalDouble end) {
-    String text = end.isPresent() ? Units.printNumber(end.getAsDouble()) : "~";
+  private static LocatedValue end(OptionalDouble end, String unit) {
+    String text = end.isPresent() ? Units.printNumber(end.getAsDouble()) + unit : "~";
     return new LocatedScalar(Location.ofFile(ORIGIN), text, false);
   }
 }
