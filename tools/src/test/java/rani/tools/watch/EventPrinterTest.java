@@ -86,7 +86,6 @@ class EventPrinterTest {
     order.add(event(7), COMES_NANOS);
     order.add(Json.object("{\"kind\":\"gone\"}"), COMES_NANOS);
     order.add(event(5), COMES_NANOS);
-    assertEquals(
-        List.of("5", "7", "null"), times(order.all()));
+    assertEquals(List.of("5", "7", "null"), times(order.all()));
   }
 }
