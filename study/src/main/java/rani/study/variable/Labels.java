@@ -124,6 +124,6 @@ public final class Labels {
 
   /** Returns the values of a variable; empty if there is no such variable. */
   public SequencedSet<String> values(String name) {
-    return known.getOrDefault(name, new LinkedHashSet<>());
+    return Collections.unmodifiableSequencedSet(known.getOrDefault(name, new LinkedHashSet<>()));
   }
 }
