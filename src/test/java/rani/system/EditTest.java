@@ -83,7 +83,7 @@ class EditTest {
         List.of("rani.model", "rani.services", "rani.report", "rani.tools"), compiled(first));
     assertTrue(first.err().contains("shows it edited"), first::err);
     assertEquals("", second.err());
-    assertEquals("rani 0.1.0-SNAPSHOT edited\n", second.out());
+    assertEquals("rani 0.2.0-SNAPSHOT edited\n", second.out());
     assertEquals(List.of("rani/ground/version.properties"), changed("model"));
     assertEquals(List.of("rani/report/html/report.css"), changed("report"));
     assertEquals(List.of("rani/services/probe/Echo.class"), changed("services"), "other lines");
@@ -113,7 +113,7 @@ class EditTest {
     Outcome mended = rani("--version").expectExit(0);
 
     assertEquals(List.of("rani.study"), compiled(mended));
-    assertEquals("rani 0.1.0-SNAPSHOT\n", mended.out());
+    assertEquals("rani 0.2.0-SNAPSHOT\n", mended.out());
   }
 
   private Outcome rani(String... arguments) {
@@ -146,7 +146,7 @@ class EditTest {
 
   /** Which files in a module's jar are not those that Maven put there; of classes the outer. */
   private List<String> changed(String folder) throws IOException {
-    String jar = "lib/rani-" + folder + "-0.1.0-SNAPSHOT.jar";
+    String jar = "lib/rani-" + folder + "-0.2.0-SNAPSHOT.jar";
     String current = Files.readString(checkout.resolve(".rani/current")).strip();
     SortedMap<String, Object> mavens = contents(Checkout.built().resolve(jar));
     SortedMap<String, Object> ours =

@@ -20,7 +20,7 @@ import javax.tools.StandardLocation;
  * every class that provides a service, it writes the comment of the service's class (the enclosing
  * class, or the provider itself) as plain text beside the compiled classes. A project of services
  * names it in its pom, under {@code annotationProcessorPaths} of the compiler plugin, as the
- * artifact {@code rani:rani-node-core}.
+ * artifact {@code io.github.rani-testbed:rani-node-core}.
  */
 @SupportedAnnotationTypes("*")
 public final class ManualProcessor extends AbstractProcessor {
