@@ -14,54 +14,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import rani.system.RaniCommand.Outcome;
+import rani.tools.Rani;
+import rani.tools.screen.VerbGroup;
 
 /** The verbs that start nothing. */
 class CommandLineTest {
   private static final String EXPERIMENT = Checkout.file("config/experiments/lgc-1-basic.yaml");
 
+  private static List<String> verbs() {
+    return Rani.verbs().stream().map(verb -> verb.getAnnotation(Command.class).name()).toList();
+  }
+
   @ParameterizedTest
   @Execution(CONCURRENT)
-  @ValueSource(
-      strings = {
-        "run",
-        "sweep",
-        "sensitivity",
-        "chaos",
-        "export",
-        "up",
-        "ps",
-        "down",
-        "console",
-        "exec",
-        "node",
-        "agent",
-        "validate",
-        "explain",
-        "graph",
-        "bench",
-        "fidelity",
-        "publish",
-        "doctor",
-        "trace",
-        "measure",
-        "compare",
-        "forward",
-        "send",
-        "receive",
-        "report",
-        "services",
-        "inject",
-        "packet",
-        "capture",
-        "top",
-        "events",
-        "metrics",
-        "keys",
-        "bundle"
-      })
+  @MethodSource("verbs")
   void everyVerbExplainsItself(String verb) {
     Outcome outcome = InThisJvm.rani(verb, "--help").expectExit(0);
 
@@ -144,14 +115,22 @@ class CommandLineTest {
 
   @Test
   @Execution(CONCURRENT)
-  void theListOfCommandsSaysWholeSentences() {
+  void theListOfVerbsHasEachOnceInItsGroupInAShortSentence() {
     String help = InThisJvm.rani("--help").expectExit(0).out();
-    String list = help.substring(help.indexOf("Commands:"), help.indexOf("Exit codes:"));
-    // An entry begins in the third column, its further lines are indented.
-    for (String entry : list.strip().split("\n(?=  \\S)", -1)) {
-      String said = entry.strip();
-      boolean isWhole = said.endsWith(".") || said.equals("Commands:") || said.startsWith("help ");
-      assertTrue(isWhole, said);
+
+    assertEquals(help, InThisJvm.rani().expectExit(0).out());
+    for (Class<?> verb : Rani.verbs()) {
+      String name = verb.getAnnotation(Command.class).name();
+      List<String> lines = help.lines().filter(line -> line.startsWith("  " + name + " ")).toList();
+      assertEquals(1, lines.size(), name);
+      assertTrue(lines.getFirst().endsWith("."), lines::getFirst);
+      assertTrue(lines.getFirst().length() <= 80, lines::getFirst);
+      assertTrue(
+          verb == HelpCommand.class || verb.getAnnotation(VerbGroup.Of.class) != null,
+          () -> name + " says no group");
+    }
+    for (VerbGroup group : VerbGroup.values()) {
+      assertTrue(help.contains("\n\n" + group.heading() + ":\n"), help);
     }
   }
 
@@ -163,7 +142,17 @@ class CommandLineTest {
       textBlock =
           """
           rnu x                      | there is no command `rnu`; did you mean `run`?
-          clean                      | there is no command `clean`
+          rnu x --mode virtual       | there is no command `rnu`; did you mean `run`?
+          rnu --help                 | there is no command `rnu`; did you mean `run`?
+          help rnu                   | there is no command `rnu`; did you mean `run`?
+          -rnu x                     | there is no command `-rnu`; did you mean `run`?
+          --dwon                     | there is no command `--dwon`; did you mean `down`?
+          --wrong                    | Unknown option: '--wrong'
+          xyzzy                      | there is no command `xyzzy`
+          service                    | say which of load, unload
+          service laod x.jar         | no command `laod` of `service`; did you mean `load`?
+          operator --sgin            | no command `--sgin` of `operator`; did you mean `sign`?
+          run --sed 4                | Unknown option: '--sed'; did you mean `--seed`?
           chaos --seed abc           | '--seed': `abc` is no whole number
           chaos --seed -3            | '--seed': `-3` is not within 0…9223372036854775807
           chaos --nodes 9999999999   | '--nodes': `9999999999` is not within 0…2147483647

@@ -28,13 +28,15 @@ import rani.study.sweep.SweepFolder;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.HOSTS)
 @Command(
     name = "publish",
     description = {
-      "Makes the tables of docs/experiments.md and docs/performance.md from the results in"
-          + " docs/results, in place, and says which have moved.",
-      "Templates stand in comments before the tables; CONTRIBUTING.md tells what they may say."
+      "Makes the tables of the documents from docs/results.",
+      "Those of docs/experiments.md and docs/performance.md, in place; it says "
+          + "which have moved."
     },
     footer = {
       "  rani publish --check",

@@ -3,10 +3,14 @@ package rani.tools;
 
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Spec;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.TerminalWriter;
@@ -14,6 +18,7 @@ import rani.ground.Version;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
+import rani.model.file.Quoted;
 import rani.model.picture.TopologyGraph;
 import rani.study.trial.RunOptions.Mode;
 import rani.testbed.export.Export;
@@ -57,6 +62,7 @@ import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
 import rani.tools.option.OneOf;
+import rani.tools.option.RaniCommand;
 import rani.tools.option.WholeNumber;
 import rani.tools.project.NewCommand;
 import rani.tools.project.ProjectKind;
@@ -79,8 +85,14 @@ import rani.tools.window.WatchCommand;
       "130:interrupted by Ctrl-C (SIGINT)",
       "143:ended by SIGTERM"
     },
-    footer = "  rani run config/experiments/hello.yaml --mode virtual")
-public final class Rani {
+    footer = {
+      "  rani run config/experiments/hello.yaml --mode virtual",
+      "  rani up --topo ring,6",
+      "  rani help run"
+    })
+public final class Rani implements Runnable {
+  private static final String HELP = "help";
+
   private static final List<Class<?>> VERBS =
       List.of(
           RunCommand.class,
@@ -128,7 +140,15 @@ public final class Rani {
           TrainCommand.class,
           CommandLine.HelpCommand.class);
 
+  @Spec private CommandSpec spec;
+
   private Rani() {}
+
+  /** Lists the verbs, for who types no verb. */
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
 
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) throws Exception {
@@ -146,7 +166,7 @@ public final class Rani {
     StandardOutput output = new StandardOutput();
     PrintWriter out = output.writer();
     PrintWriter err = TerminalWriter.over(new OutputStreamWriter(System.err, System.err.charset()));
-    int code = commandLine(arguments).setOut(out).setErr(err).execute(arguments);
+    int code = execute(out, err, arguments);
     out.flush();
     if (output.failure().isEmpty()) {
       return code;
@@ -157,10 +177,29 @@ public final class Rani {
 
   /** Runs a command in this JVM, with progress and errors to {@code err}; returns the exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return commandLine(arguments)
-        .setOut(TerminalWriter.over(out))
-        .setErr(TerminalWriter.over(err))
-        .execute(arguments);
+    return execute(TerminalWriter.over(out), TerminalWriter.over(err), arguments);
+  }
+
+  private static int execute(PrintWriter out, PrintWriter err, String... typed) {
+    String[] arguments = typed;
+    if (typed.length > 1 && typed[0].equals(HELP) && !typed[1].startsWith("-")) {
+      arguments = Arrays.copyOfRange(typed, 1, typed.length + 1);
+      arguments[typed.length - 1] = "--help";
+    }
+    if (arguments.length > 0 && isNoVerb(arguments[0])) {
+      return explainVerb("", arguments[0], names(), err);
+    }
+    return commandLine(arguments).setOut(out).setErr(err).execute(arguments);
+  }
+
+  /**
+   * Reports whether the first word is neither a verb nor an option, nor picocli's {@code @FILE}.
+   */
+  private static boolean isNoVerb(String word) {
+    return !word.startsWith("-")
+        && !word.startsWith("@")
+        && !word.equals(HELP)
+        && VERBS.stream().noneMatch(verb -> isSaid(verb, word));
   }
 
   /** Describes to picocli only the command in the arguments, because describing all is slow. */
@@ -174,6 +213,15 @@ public final class Rani {
       exec.setStopAtPositional(true); // arguments after the command belong to it
     }
     HelpHeadings.addTo(line);
+    HelpHeadings.groupVerbs(line);
+    CommandLine help = line.getSubcommands().get(HELP);
+    if (help != null) {
+      help.getCommandSpec()
+          .usageMessage()
+          .header(new String[0])
+          .synopsisHeading("Usage: ")
+          .description("Shows the help of a verb.");
+    }
     new TerminalColours(Ansi.AUTO.enabled()).keepInHelp(line);
     return WholeNumber.addTo(line)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -186,15 +234,16 @@ public final class Rani {
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));
   }
 
-  private static List<String> names() {
-    return VERBS.stream()
-        .map(verb -> verb.getAnnotation(Command.class))
-        .filter(command -> command != null && !command.hidden())
-        .map(command -> command.name())
-        .toList();
+  /** Returns the classes of all verbs that are not hidden, picocli's {@code help} included. */
+  public static List<Class<?>> verbs() {
+    return VERBS.stream().filter(verb -> !verb.getAnnotation(Command.class).hidden()).toList();
   }
 
-  private static boolean isSaid(Class<?> verb, String[] arguments) {
+  private static List<String> names() {
+    return verbs().stream().map(verb -> verb.getAnnotation(Command.class).name()).toList();
+  }
+
+  private static boolean isSaid(Class<?> verb, String... arguments) {
     Command command = verb.getAnnotation(Command.class);
     return arguments.length > 0
         && command != null
@@ -207,24 +256,56 @@ public final class Rani {
     CommandLine line = wrong.getCommandLine();
     PrintWriter err = line.getErr();
     String verb = line.getCommandSpec().qualifiedName();
-    if (line.getParent() == null
-        && wrong instanceof CommandLine.UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()) {
+    List<String> below =
+        line.getParent() == null ? names() : List.copyOf(line.getSubcommands().keySet());
+    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched && !below.isEmpty()) {
       String said = unmatched.getUnmatched().getFirst();
-      String hint =
-          Nearest.to(said, names()).map(near -> "did you mean `" + near + "`?").orElse("");
-      err.println("rani: there is no command `" + said + "`" + (hint.isEmpty() ? "" : "; " + hint));
-      err.println("`rani --help` lists the commands");
-      err.flush();
-      return ExitCodes.BAD_INPUT;
+      if (!unmatched.isUnknownOption() || Nearest.to(word(said), below).isPresent()) {
+        return explainVerb(verb.substring("rani".length()).strip(), said, below, err);
+      }
     }
-    err.println("rani: " + wrong.getMessage());
-    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      boolean _ = CommandLine.UnmatchedArgumentException.printSuggestions(unmatched, err);
+    if (!(line.getCommandSpec().userObject() instanceof RaniCommand)
+        && !(wrong instanceof CommandLine.UnmatchedArgumentException)
+        && !below.isEmpty()) {
+      err.println("rani: say which of " + String.join(", ", below));
+    } else {
+      err.println("rani: " + wrong.getMessage() + nearestOption(wrong, line));
     }
     err.println("`" + verb + " --help` shows how it is said");
     err.flush();
     return ExitCodes.BAD_INPUT;
+  }
+
+  private static String nearestOption(CommandLine.ParameterException wrong, CommandLine line) {
+    List<String> known =
+        line.getCommandSpec().options().stream()
+            .filter(option -> !option.hidden())
+            .map(OptionSpec::longestName)
+            .toList();
+    return wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+            && unmatched.isUnknownOption()
+        ? Nearest.to(unmatched.getUnmatched().getFirst(), known)
+            .map(near -> "; did you mean `" + near + "`?")
+            .orElse("")
+        : "";
+  }
+
+  /** Says that there is no such verb, at the top or below a verb, and which is near. */
+  private static int explainVerb(String parent, String said, List<String> known, PrintWriter err) {
+    String hint =
+        Nearest.to(word(said), known).map(near -> "; did you mean `" + near + "`?").orElse("");
+    err.println(
+        "rani: there is no command %s%s%s"
+            .formatted(Quoted.of(said), parent.isEmpty() ? "" : " of `" + parent + "`", hint));
+    err.println(
+        "`rani %s--help` lists the commands".formatted(parent.isEmpty() ? "" : parent + " "));
+    err.flush();
+    return ExitCodes.BAD_INPUT;
+  }
+
+  /** Returns what was typed without the dashes of an option. */
+  private static String word(String said) {
+    return said.replaceFirst("^-+", "");
   }
 
   private static int explain(Exception error, PrintWriter err) throws Exception {

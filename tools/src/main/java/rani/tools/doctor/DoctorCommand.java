@@ -23,18 +23,16 @@ import rani.tools.doctor.Finding.Verdict;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 import rani.world.Facts;
 import rani.world.Inline;
 
+@VerbGroup.Of(VerbGroup.HOSTS)
 @Command(
     name = "doctor",
     description = {
-      "Checks whether this machine is fit for live networks: sockets, memory, folders, and how late"
-          + " it wakes a node whose next frame is due.",
-      "With a topology that has hosts: the same of these, their clocks, and whether UDP passes on"
-          + " every link between them, both ways.",
-      "With --tests: whether it has the programs that the tests of rani itself start.",
-      "Exit code 1 if something keeps them from running; 0 if they may only be doubtful."
+      "Checks whether this machine is fit for live networks.",
+      "Sockets, memory, folders, and how late it wakes a node whose next frame " + "is due."
     },
     footerHeading = "%nExample:%n",
     footer = {

@@ -19,15 +19,18 @@ import rani.study.chaos.ReasonsReached;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 import rani.world.Facts;
 import rani.world.Inline;
 
+@VerbGroup.Of(VerbGroup.EXPERIMENTS)
 @Command(
     name = "chaos",
-    description =
-        "Generates networks by seed, runs traffic and faults of every kind in"
-            + " virtual time, checks invariants after every event, checks deliveries at their"
-            + " destinations, and whether the network recovers.",
+    description = {
+      "Searches for bugs by networks, traffic and faults made by seed.",
+      "Runs each in virtual time, checks invariants after every event, checks "
+          + "deliveries at their destinations, and whether the network recovers."
+    },
     exitCodeList = {
       "0:everything holds",
       "1:something does not; the seed and how to see it again are printed; or a thousand seeds or"

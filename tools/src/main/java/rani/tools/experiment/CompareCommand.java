@@ -31,14 +31,18 @@ import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.RESULTS)
 @Command(
     name = "compare",
-    description =
-        "Compares finished runs or sweeps with the first one: two versions of a file, two builds,"
-            + " a live run and one in virtual time. Trials with common seeds are compared in pairs,"
-            + " others by their means; differences have 95 %% intervals, and are said to be seen by"
-            + " p-values that are corrected for their number.",
+    description = {
+      "Compares finished runs or sweeps with the first one.",
+      "Two versions of a file, two builds, a live run and one in virtual time. "
+          + "Trials with common seeds are compared in pairs, others by their means; "
+          + "differences have 95 %% intervals, and are said to be seen by p-values "
+          + "that are corrected for their number."
+    },
     footer = {
       "  rani compare runs/my-run-20261120-101500 runs/my-run-20261120-111500",
       "  rani compare before after --metric 'delay.*' --pick aqm=codel",

@@ -34,14 +34,18 @@ import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.RESULTS)
 @Command(
     name = "measure",
-    description =
-        "Measures a finished run over another span of its time. A live run is measured from its"
-            + " nodes' traces; a virtual one is run once more, and its trace compared with the"
-            + " digest that was recorded. Of a sweep it measures the trials of the picked variants:"
-            + " means with 95 %% intervals.",
+    description = {
+      "Measures a finished run over another span of its time.",
+      "A live run is measured from its nodes' traces; a virtual one is run "
+          + "once more, and its trace compared with the digest that was recorded. Of "
+          + "a sweep it measures the trials of the picked variants: means with 95 %% "
+          + "intervals."
+    },
     footer = {
       "  rani measure runs/my-run-20261120-101500 --from 10s --until 20s",
       "  rani measure runs/my-run-20261120-101500 --from 10s --metric throughput.n1",

@@ -33,13 +33,17 @@ import rani.study.expectation.MetricPlaces;
 import rani.study.experiment.Plot;
 import rani.study.experiment.PlotReader;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.RESULTS)
 @Command(
     name = "plot",
-    description =
-        "Makes figures of runs and sweeps: as PDF, SVG and PNG, as TikZ for LaTeX, as a Vega-Lite"
-            + " specification, and as CSV. Without options it draws the `plots` of the"
-            + " experiment's file; docs/plots.md has the keys, which are those of the options.",
+    description = {
+      "Makes figures of runs and sweeps, for papers and slides.",
+      "As PDF, SVG and PNG, as TikZ for LaTeX, as a Vega-Lite specification, "
+          + "and as CSV. Without options it draws the `plots` of the experiment's "
+          + "file; docs/plots.md has the keys, which are those of the options."
+    },
     footer = {
       "  rani plot runs/my-sweep-20261120-101500 -o figures",
       "  rani plot runs/my-sweep-20261120-101500 --theme talk --only delay-by-load",

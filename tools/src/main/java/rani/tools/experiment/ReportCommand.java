@@ -13,12 +13,15 @@ import rani.report.ReportFile;
 import rani.report.index.ExperimentIndex;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.RESULTS)
 @Command(
     name = "report",
-    description =
-        "Makes the report of a run or sweep again from its report.json, or one page of all"
-            + " experiments.",
+    description = {
+      "Makes the report of a run or sweep again, or one page of all.",
+      "It is made from report.json; `--index` makes one page of all " + "experiments."
+    },
     footer = {
       "  rani report runs/hello-20261120-101500",
       "  rani report --index",

@@ -38,13 +38,17 @@ import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 import rani.tools.window.RunWindow;
 
+@VerbGroup.Of(VerbGroup.EXPERIMENTS)
 @Command(
     name = "run",
-    description =
-        "Runs an experiment, live or in virtual time, and writes a report beside the paper's"
-            + " figures. Of a file with variables it runs every variant, one after the other.",
+    description = {
+      "Runs an experiment, live or in virtual time, and reports on it.",
+      "The report shows the results beside the paper's figures. Of a file with "
+          + "variables it runs every variant, one after the other."
+    },
     footer = {
       "  rani run config/experiments/hello.yaml",
       "  rani run config/experiments/hello.yaml --mode virtual --seed 7 --json",

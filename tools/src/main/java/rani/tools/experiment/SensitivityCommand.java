@@ -31,13 +31,17 @@ import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXPERIMENTS)
 @Command(
     name = "sensitivity",
-    description =
-        "Runs an experiment with each alternative to what its file chose, in virtual time and on"
-            + " the seeds of the file as it is, and says which choice moves which number, and which"
-            + " decides where ours and the paper disagree.",
+    description = {
+      "Finds which choice of an experiment moves which number.",
+      "Runs the experiment with each alternative to what its file chose, in "
+          + "virtual time and on the seeds of the file as it is, and says which "
+          + "choice decides where ours and the paper disagree."
+    },
     footer = {
       "  rani sensitivity config/experiments/red-gateway.yaml",
       "  rani sensitivity my.yaml --metric drops.total --pick delay=300ms --trials 10",

@@ -29,12 +29,16 @@ import rani.tools.option.ShardConverter;
 import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXPERIMENTS)
 @Command(
     name = "sweep",
-    description =
-        "Runs every variant of an experiment as often as its file says, in virtual time, on all"
-            + " cores, and writes results, statistics and a report.",
+    description = {
+      "Runs all variants of an experiment in virtual time, on all cores.",
+      "Each variant is run as often as the file says; results, statistics and "
+          + "a report are written."
+    },
     synopsisSubcommandLabel = "[merge|verify]",
     footer = {
       "  rani sweep my.yaml",

@@ -24,14 +24,18 @@ import rani.study.trace.TraceQuery;
 import rani.study.trace.TraceSource;
 import rani.study.trace.TraceWords;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 import rani.world.DropReason;
 
+@VerbGroup.Of(VerbGroup.RESULTS)
 @Command(
     name = "trace",
-    description =
-        "Looks inside a run, packet by packet. The lines are those of docs/trace-format.md. A live"
-            + " run's nodes wrote theirs; a virtual run is run once more, and its trace compared"
-            + " with the digest that was recorded.",
+    description = {
+      "Looks inside a run, packet by packet.",
+      "The lines are those of docs/trace-format.md. A live run's nodes wrote "
+          + "theirs; a virtual run is run once more, and its trace compared with the "
+          + "digest that was recorded."
+    },
     footer = {
       "  rani trace runs/hello-20261120-101500 --kind drop --count",
       "  rani trace runs/hello-20261120-101500 --packet n1#12",

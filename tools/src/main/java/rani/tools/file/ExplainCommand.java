@@ -13,10 +13,15 @@ import rani.model.schema.KeyGuide;
 import rani.model.topology.TopologySchema;
 import rani.study.experiment.ExperimentSchema;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.FILES)
 @Command(
     name = "explain",
-    description = "Explains a key of topology and experiment files, or lists those at the top.",
+    description = {
+      "Explains a key of topology and experiment files.",
+      "Without one it lists those at the top."
+    },
     footer = {"  rani explain queue.limit", "  rani explain services.sink.port"})
 public final class ExplainCommand extends RaniCommand {
   @Parameters(

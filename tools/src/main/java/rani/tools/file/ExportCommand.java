@@ -20,12 +20,15 @@ import rani.model.topology.TopologyFile;
 import rani.testbed.export.Export;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.FILES)
 @Command(
     name = "export",
-    description =
-        "Writes files by which Kubernetes, Compose or systemd start a network, each node in an"
-            + " unprivileged container or service of its own.",
+    description = {
+      "Writes files for Kubernetes, Compose or systemd.",
+      "They start a network, each node in an unprivileged container or service " + "of its own."
+    },
     footer = {
       "  rani export kubernetes config/topologies/ring-6.yaml -o ring",
       "  rani export compose config/topologies/linear-3.yaml --image registry.example/rani:1"

@@ -11,10 +11,12 @@ import rani.model.picture.TopologyGraph;
 import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.FILES)
 @Command(
     name = "graph",
-    description = "Draws a topology, or that of an experiment, on standard output.",
+    description = "Draws a topology, or that of an experiment.",
     footer = "  rani graph config/topologies/ring-6.yaml --format svg > ring-6.svg")
 public final class GraphCommand extends RaniCommand {
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")

@@ -7,12 +7,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.model.packet.Dissection;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.TRAFFIC)
 @Command(
     name = "packet",
-    description =
-        "Takes a frame apart, field by field: RANI header, IPv4, UDP or RDP or a service's message,"
-            + " data.",
+    description = {
+      "Takes a frame apart, field by field.",
+      "RANI header, IPv4, UDP or RDP or a service's message, data."
+    },
     footer =
         "  rani packet 18040000 00989680 0a000001 00000000 45c0002000054000fffd66190a000001"
             + "0a0000020101fa1100000005010003e8")

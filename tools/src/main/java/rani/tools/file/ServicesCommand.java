@@ -10,10 +10,15 @@ import rani.model.file.Quoted;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXTENSIONS)
 @Command(
     name = "services",
-    description = "Lists the services that menus may offer, or prints the manual of one.",
+    description = {
+      "Lists the services that menus may offer.",
+      "With a name it prints the manual of that service."
+    },
     footer = {"  rani services", "  rani services echo"})
 public final class ServicesCommand extends RaniCommand {
   private static final int WIDTH = 100;

@@ -17,7 +17,9 @@ import rani.study.experiment.Sweep;
 import rani.study.experiment.TriedChoices;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.FILES)
 @Command(
     name = "validate",
     description = "Checks a topology or experiment file, and starts nothing.")

@@ -25,11 +25,13 @@ import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.HOSTS)
 @Command(
     name = "agent",
     description = {
-      "Runs nodes on this host for a network that is started from another one.",
+      "Runs nodes on this host for networks of other hosts.",
       "By ssh no one needs to start it: `rani up` and `rani run` do. Without ssh, `--listen` waits"
           + " for anyone who has the token that it prints. Who has that can run programs here."
     },

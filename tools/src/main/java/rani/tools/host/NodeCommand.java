@@ -16,10 +16,15 @@ import rani.model.file.FileError;
 import rani.nodehost.jvm.ForegroundNode;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.HOSTS)
 @Command(
     name = "node",
-    description = "Runs one node in the foreground. Its neighbours are at the file's addresses.",
+    description = {
+      "Runs one node in the foreground.",
+      "Its neighbours are at the file's addresses."
+    },
     footerHeading = "%nExample, on two hosts with the same file:%n",
     footer = {
       "  rani node --topology pair.yaml --name left",

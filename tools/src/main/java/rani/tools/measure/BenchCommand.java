@@ -26,12 +26,14 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.HOSTS)
 @Command(
     name = "bench",
     description = {
-      "Measures how fast it is, each case beside its peers in the same run.",
-      "Without a CASE it measures all of them."
+      "Measures how fast rani is, each case beside its peers.",
+      "Cases and peers take turns in the same run."
     },
     footer = {
       "  rani bench",

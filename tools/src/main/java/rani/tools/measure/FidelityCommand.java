@@ -23,12 +23,14 @@ import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Table;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXPERIMENTS)
 @Command(
     name = "fidelity",
     description = {
-      "Runs the same in virtual time and in ns-2, and says what differs, as Markdown.",
-      "Without a CASE it runs all of them. ns-2 is the program `ns` on the path."
+      "Compares virtual time with ns-2, as Markdown.",
+      "Runs the same in both, and says what differs."
     },
     footer = {
       "  rani fidelity",

@@ -11,13 +11,17 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunBundle;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "bundle",
-    description =
-        "Writes a zip file for bug reports about a live run: its"
-            + " files, versions, logs, why nodes ended, the end of traces, and of nodes that still"
-            + " run their state, last events and threads. It holds neither token nor captures.",
+    description = {
+      "Writes a zip file for bug reports about a live run.",
+      "Its files, versions, logs, why nodes ended, the end of traces, and of "
+          + "nodes that still run their state, last events and threads. It holds "
+          + "neither token nor captures."
+    },
     footer = {"  rani bundle --run runs/ring-6-20261122-101500 -o ring.zip"})
 public final class BundleCommand extends RaniCommand {
   @Option(

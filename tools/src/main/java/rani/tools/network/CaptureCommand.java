@@ -6,14 +6,17 @@ import picocli.CommandLine.Mixin;
 import rani.ground.LabFailure;
 import rani.model.file.NamedFiles;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 import rani.tools.watch.CaptureOptions;
 
+@VerbGroup.Of(VerbGroup.TRAFFIC)
 @Command(
     name = "capture",
-    description =
-        "Captures what passes a link of a network that is up, as a pcapng file for Wireshark, until"
-            + " Ctrl-C. The nodes do not wait for it: what it cannot keep up with is lost and"
-            + " counted.",
+    description = {
+      "Captures what passes a link, as a pcapng file for Wireshark.",
+      "It ends by Ctrl-C. The nodes do not wait for it: what it cannot keep up with "
+          + "is lost and counted."
+    },
     footerHeading = "%nConditions:%n",
     footer = {
       "  from=n1 to=n8 with=n1,n2   source, destination, either: nodes or addresses",

@@ -23,7 +23,9 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "console",
     description = {

@@ -9,7 +9,9 @@ import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "down",
     description = "Ends the nodes that a run recorded, and touches nothing else.")

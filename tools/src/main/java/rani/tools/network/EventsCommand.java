@@ -7,13 +7,16 @@ import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 import rani.tools.watch.EventPrinter;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "events",
-    description =
-        "Prints the events of a network that is up as they happen: links up and down, filters,"
-            + " congestion, notes of services, drops once a second; until Ctrl-C.",
+    description = {
+      "Prints the events of a network as they happen, until Ctrl-C.",
+      "Links up and down, filters, congestion, notes of services, drops once a " + "second."
+    },
     footer = {"  rani events", "  rani events --node n7 --json | jq 'select(.kind == \"filter\")'"})
 public final class EventsCommand extends RunningCommand {
   @Option(names = "--node", paramLabel = "N", description = "At this node; repeatable.")

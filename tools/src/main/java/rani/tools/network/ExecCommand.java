@@ -20,7 +20,9 @@ import rani.tools.console.Words;
 import rani.tools.console.verb.ConsoleSession;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "exec",
     description = "Runs a verb of the console in a network that is up.",

@@ -21,12 +21,15 @@ import rani.model.host.Network;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.Shown;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.TRAFFIC)
 @Command(
     name = "forward",
-    description =
-        "Forwards real programs' traffic through a network that is up, from one node to another,"
-            + " until Ctrl-C.",
+    description = {
+      "Forwards real programs' traffic through a network, until Ctrl-C.",
+      "Each forward leads from one node to another."
+    },
     footer = {
       "  rani forward tcp 8080 n1 n5 127.0.0.1:80",
       "  rani forward udp 9000 'n1 -> n5' localhost:9000",

@@ -18,12 +18,15 @@ import rani.tools.console.verb.ConsoleSession;
 import rani.tools.console.verb.InjectOptions;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.TerminalColours;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.TRAFFIC)
 @Command(
     name = "inject",
-    description =
-        "Has a node of a network that is up send packets, and shows hop by hop where they went,"
-            + " how long each node and wire held them, and where and why they were dropped.",
+    description = {
+      "Has a node send packets, and shows hop by hop where they went.",
+      "How long each node and wire held them, and where and why they were " + "dropped."
+    },
     footer = {
       InjectOptions.FIELDS,
       "",

@@ -6,12 +6,16 @@ import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "keys",
-    description =
-        "Moves every keyed link of a network that is up to its next key, without losing a frame."
-            + " `exec NODE links` shows which key is in use, and how many frames were sealed.",
+    description = {
+      "Moves every keyed link to its next key.",
+      "No frame is lost. `exec NODE links` shows which key is in use, and how "
+          + "many frames were sealed."
+    },
     footer = {"  rani keys --run ring"})
 public final class KeysCommand extends RunningCommand {
   @Option(names = "--json", description = "Prints the key's number as JSON.")

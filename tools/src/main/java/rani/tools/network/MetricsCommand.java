@@ -20,12 +20,15 @@ import rani.study.expectation.MetricNames;
 import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "metrics",
-    description =
-        "Prints a prometheus.yml that scrapes every node of a network that is up; the token that"
-            + " they ask for is put into the run's folder, for its owner alone.",
+    description = {
+      "Prints a prometheus.yml that scrapes every node.",
+      "The token that they ask for is put into the run's folder, for its owner " + "alone."
+    },
     footer = {
       "  rani metrics --explain throughput.n1   # formula, unit, interval",
       "  rani metrics > prometheus.yml && prometheus --config.file=prometheus.yml",

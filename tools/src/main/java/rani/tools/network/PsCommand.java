@@ -17,12 +17,15 @@ import rani.testbed.Trust;
 import rani.testbed.process.ExitCause;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "ps",
-    description =
-        "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive, and names those of"
-            + " other folders on this host.")
+    description = {
+      "Lists the networks that are up.",
+      "Those below ./runs (or $RANI_RUNS); networks of other folders are named on standard error."
+    })
 public final class PsCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints one JSON array, nothing else.")
   private boolean json;

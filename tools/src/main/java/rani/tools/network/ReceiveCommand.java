@@ -17,13 +17,12 @@ import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.NodePort;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.TRAFFIC)
 @Command(
     name = "receive",
-    description = {
-      "Takes the files that `rani send` sends to a port of a node, until Ctrl-C.",
-      "A file is there under its name when it is whole and its SHA-256 is right."
-    },
+    description = "Takes files that `rani send` sends to a node, until Ctrl-C.",
     exitCodeList = {
       "0:with --once: the file has arrived, intact",
       "1:with --once: it was refused, or arrived damaged",

@@ -16,13 +16,12 @@ import rani.testbed.transfer.MessagePipe;
 import rani.testbed.transfer.TransferFailure;
 import rani.tools.option.NodePort;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.TRAFFIC)
 @Command(
     name = "send",
-    description = {
-      "Sends a file over RDP through a network that is up, to a waiting `rani receive`.",
-      "What an earlier attempt has brought there is not sent again."
-    },
+    description = "Sends a file over RDP to a waiting `rani receive`.",
     exitCodeList = {
       "0:the file has arrived, intact",
       "1:it was refused, or arrived damaged",

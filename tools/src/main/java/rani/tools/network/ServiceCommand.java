@@ -3,10 +3,12 @@ package rani.tools.network;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXTENSIONS)
 @Command(
     name = "service",
-    description = "Brings services of your own into a network that is up, and takes them out.",
+    description = "Brings services of your own into a network, and takes them out.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "VERB",
     subcommands = {

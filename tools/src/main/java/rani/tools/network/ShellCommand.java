@@ -17,14 +17,16 @@ import rani.nodehost.edge.InternetAccess;
 import rani.testbed.RunningLab;
 import rani.testbed.process.ControlClient;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "shell",
     description = {
-      "Runs a program at a node of a network that is up: in a network namespace whose packets are"
-          + " the node's. It keeps its own TCP, and reaches the other nodes by name; nothing else"
-          + " is reachable without `--internet`.",
-      "Files, folder and user are yours. Takes no root; Linux only."
+      "Runs a program at a node of a network that is up.",
+      "It runs in a network namespace whose packets are the node's. It keeps "
+          + "its own TCP, and reaches the other nodes by name; nothing else is "
+          + "reachable without `--internet`."
     },
     footer = {
       "  rani shell n1",

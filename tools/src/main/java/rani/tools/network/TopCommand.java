@@ -12,13 +12,16 @@ import rani.model.file.Units;
 import rani.testbed.RunningLab;
 import rani.tools.console.verb.TimeSource;
 import rani.tools.option.RunningCommand;
+import rani.tools.screen.VerbGroup;
 import rani.tools.watch.Top;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "top",
-    description =
-        "Shows rate, utilisation, queue and drops of every link of a network that is up;"
-            + " q ends it. In a pipe it prints plain lines.",
+    description = {
+      "Shows rate, utilisation, queue and drops of every link.",
+      "q ends it. In a pipe it prints plain lines."
+    },
     footer = {
       "  rani top",
       "  rani top --once --sort queue",

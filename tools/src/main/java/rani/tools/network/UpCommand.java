@@ -27,12 +27,16 @@ import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
+import rani.tools.screen.VerbGroup;
 import rani.tools.window.Window;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "up",
-    description =
-        "Starts a topology, one JVM per node, waits until every link is up, and leaves it running.",
+    description = {
+      "Starts a topology, one JVM per node, and leaves it running.",
+      "It waits until every link is up."
+    },
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani up config/topologies/ring-6.yaml --open",

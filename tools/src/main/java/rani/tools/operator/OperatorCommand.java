@@ -3,12 +3,14 @@ package rani.tools.operator;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXTENSIONS)
 @Command(
     name = "operator",
     description = {
-      "Keys, and the service jars that they sign: what a network takes into its nodes while it"
-          + " runs."
+      "Makes keys, signs service jars, and verifies them.",
+      "They decide what a network takes into its nodes while it runs."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "VERB",

@@ -11,13 +11,16 @@ import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.Quoted;
 import rani.tools.option.RaniCommand;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.EXTENSIONS)
 @Command(
     name = "new",
     description = {
-      "Makes a Maven project of a service, a queue discipline or a congestion control of your own.",
-      "It lies in a folder of that name, builds and tests itself without a network, and is to be"
-          + " changed into yours."
+      "Makes a Maven project of a service, a discipline or a control.",
+      "A queue discipline or a congestion control. It lies in a folder of that "
+          + "name, builds and tests itself without a network, and is to be changed "
+          + "into yours."
     },
     footer = {"  rani new aqm blue", "  cd blue && mvn -o package"})
 public final class NewCommand extends RaniCommand {

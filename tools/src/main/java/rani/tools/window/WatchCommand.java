@@ -13,13 +13,12 @@ import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
+import rani.tools.screen.VerbGroup;
 
+@VerbGroup.Of(VerbGroup.NETWORKS)
 @Command(
     name = "watch",
-    description = {
-      "Shows a run in the browser: a network that is up, or a run that has ended.",
-      "The page is served on this machine alone, until Ctrl-C; anyone who has its link may use it."
-    },
+    description = "Shows a network that is up, or an ended run, in a browser.",
     footer = {
       "  rani up config/topologies/ring-6.yaml",
       "  rani watch",
