@@ -41,7 +41,7 @@ class DistributionTest {
   void everyJarOfOthersIsInTheNoticeWithTheLicenceThatItsProjectStates() throws IOException {
     var stated = new TreeMap<String, String>();
     for (JsonNode component : components()) {
-      if (!component.path("group").asString().equals("rani")) {
+      if (!component.path("group").asString().equals("io.github.rani-testbed")) {
         stated.put(component.path("name").asString(), licence(component));
       }
     }

@@ -74,7 +74,7 @@ public sealed class RttEstimator permits Ns2RttEstimator {
     rtoNanos = Math.clamp(srttNanos + variance, minNanos, maxNanos);
   }
 
-  /** Backs off after the timer has expired: "RTO <- RTO * 2", up to the ceiling (§5.5). */
+  /** Backs off after the timer has expired: {@code "RTO <- RTO * 2"}, up to the ceiling (§5.5). */
   public void backOff() {
     rtoNanos = Math.min(2 * rtoNanos, maxNanos);
   }

@@ -34,7 +34,7 @@ public final class Window {
     return ssthresh;
   }
 
-  /** "The slow start algorithm is used when cwnd < ssthresh" (RFC 5681 §3.1). */
+  /** "The slow start algorithm is used when {@code cwnd < ssthresh}" (RFC 5681 §3.1). */
   public boolean inSlowStart() {
     return cwnd < ssthresh;
   }
