@@ -68,8 +68,7 @@ class WatchTest {
               url);
       scrape.expectExit(0);
       assertTrue(
-          scrape.out().contains("rani_link_up{link=\"link-0\",node=\"a\",peer=\"b\"} 1.0"),
-          scrape::toString);
+          scrape.out().contains("rani_link_up{link=\"a->b\",node=\"a\"} 1.0"), scrape::toString);
       Program.run(place.here(), "curl", "-sf", url).expectExit(22);
       assertBundleIsWhole(place, Files.readString(token));
     } finally {

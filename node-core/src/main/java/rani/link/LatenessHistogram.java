@@ -24,6 +24,7 @@ public final class LatenessHistogram {
   private long departures;
   private long late;
   private long maxNanos;
+  private long sumNanos;
 
   /**
    * Counts a departure {@code lateNanos}, at least 0, behind its due time. The service time is 0
@@ -40,6 +41,7 @@ public final class LatenessHistogram {
     }
     bySize[place(lateNanos)]++;
     maxNanos = Math.max(maxNanos, lateNanos);
+    sumNanos += lateNanos;
     if (lateNanos > Math.max(LATE_NANOS, serviceNanos / SERVICE_TIME_PARTS)) {
       late++;
     }
@@ -70,6 +72,21 @@ public final class LatenessHistogram {
 
   public long maxNanos() {
     return maxNanos;
+  }
+
+  /** Returns the sum of all departures' lateness. */
+  public long sumNanos() {
+    return sumNanos;
+  }
+
+  /** Returns the number of departures that were less than 2^{@code exponent} ns late. */
+  public long below(int exponent) {
+    long below = punctual;
+    int end = Math.min(bySize.length, place(1L << exponent));
+    for (int i = 0; i < end; i++) {
+      below += bySize[i];
+    }
+    return below;
   }
 
   /** Returns an upper bound of the quantile {@code fraction}, 0…1, exact to a quarter. */

@@ -162,6 +162,8 @@ public sealed interface Command {
     /** Links with their neighbours, states and lateness. */
     LINKS,
     QUEUES,
+    /** Histograms of how late each queue's departures were. */
+    LATENESS,
     /** Flows in each queue, those with the most packets first. */
     FLOWS,
     FILTERS,

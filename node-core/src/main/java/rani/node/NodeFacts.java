@@ -34,6 +34,7 @@ public final class NodeFacts {
       case COUNTERS -> Counters.of(node);
       case LINKS -> Links.of(node);
       case QUEUES -> Queues.of(node);
+      case LATENESS -> Lateness.of(node);
       case FLOWS -> Flows.of(node);
       case FILTERS -> Filters.of(node, nowNanos);
       case ROUTES -> RouteFacts.of(node, nowNanos);
@@ -218,6 +219,38 @@ public final class NodeFacts {
           late.quantileNanos(0.50),
           late.quantileNanos(0.99),
           late.maxNanos());
+    }
+  }
+
+  /** Histograms of the lateness of departures, by queue. */
+  public record Lateness(@Inline SequencedMap<String, LateDepartures> queues) implements Facts {
+    private static Lateness of(Node node) {
+      SequencedMap<String, LateDepartures> queues = new LinkedHashMap<>();
+      ports(node).forEach(port -> queues.put(port.name(), LateDepartures.of(port.lateness())));
+      return new Lateness(queues);
+    }
+  }
+
+  /**
+   * Histogram of a queue's departures, with their sum.
+   *
+   * @param atMostNanos number of departures that were at most so late, by the lateness in
+   *     nanoseconds, in ascending order
+   */
+  public record LateDepartures(
+      long departures, long sumNanos, SequencedMap<String, Long> atMostNanos) implements Facts {
+    /** Exponents of the bounds, about 1 µs to 1 s by powers of four. */
+    private static final int LEAST_EXPONENT = 10;
+
+    private static final int GREATEST_EXPONENT = 30;
+    private static final int STEP = 2;
+
+    private static LateDepartures of(LatenessHistogram late) {
+      SequencedMap<String, Long> atMostNanos = new LinkedHashMap<>();
+      for (int k = LEAST_EXPONENT; k <= GREATEST_EXPONENT; k += STEP) {
+        atMostNanos.put(Long.toString((1L << k) - 1), late.below(k));
+      }
+      return new LateDepartures(late.departures(), late.sumNanos(), atMostNanos);
     }
   }
 

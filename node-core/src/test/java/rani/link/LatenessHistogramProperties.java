@@ -4,9 +4,11 @@ package rani.link;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
 class LatenessHistogramProperties {
@@ -49,6 +51,17 @@ class LatenessHistogramProperties {
     lateness.record(1_000_001, 5_000_000);
     lateness.record(2_000_001, 20_000_000);
     assertEquals(3, lateness.late());
+  }
+
+  @Property
+  void countsBelowAPowerOfTwoAreExact(
+      @ForAll List<@LongRange(min = 0, max = 1L << 40) Long> nanos,
+      @ForAll @IntRange(min = 0, max = 40) int exponent) {
+    LatenessHistogram lateness = new LatenessHistogram();
+    nanos.forEach(one -> lateness.record(one, 0));
+    assertEquals(
+        nanos.stream().filter(one -> one < 1L << exponent).count(), lateness.below(exponent));
+    assertEquals(nanos.stream().mapToLong(Long::longValue).sum(), lateness.sumNanos());
   }
 
   @Example

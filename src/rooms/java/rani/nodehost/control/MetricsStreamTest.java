@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.ground.Version;
 import rani.nodehost.session.ServedNode;
+import rani.parts.RealPart;
 import rani.world.Note;
 
 class MetricsStreamTest {
@@ -30,6 +33,9 @@ class MetricsStreamTest {
               + "(\\{[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\""
               + "(?:,[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\")*\\})?"
               + " (-?[0-9.]+(?:E-?[0-9]+)?|NaN|[+-]Inf)");
+
+  private static final Path PAGE = Path.of("../..", "docs", "control-plane.md");
+  private static final boolean REWRITE = Boolean.getBoolean("rani.tables");
 
   @TempDir private Path folder;
   private ServedNode served;
@@ -42,7 +48,7 @@ class MetricsStreamTest {
             """
             topology: pair
             nodes: {n1: {services: {lgc: {}, active-filter: {}, sink: {}}}, n2: {}}
-            links: {n1 -- n2: {rate: 2Mbit/s, delay: 30ms}}
+            links: {n1 -- n2: {rate: 2Mbit/s, delay: 30ms}, "n1 -- n2 #2": {rate: 40packet/s}}
             """);
   }
 
@@ -52,13 +58,17 @@ class MetricsStreamTest {
   }
 
   private Map<String, Double> samples() throws Exception {
+    return samples(scrape());
+  }
+
+  private String scrape() throws Exception {
     HttpResponse<String> response =
         served.http().send(served.request("/metrics").build(), BodyHandlers.ofString());
     assertEquals(200, response.statusCode());
     String type = response.headers().firstValue("Content-Type").orElse("");
     assertTrue(type.startsWith("text/plain; version=0.0.4"), type);
     assertTrue(response.body().endsWith("\n"), "the last line ends");
-    return samples(response.body());
+    return response.body();
   }
 
   /** A strict reading of the text format: help, then type, then all samples of the family. */
@@ -82,7 +92,9 @@ class MetricsStreamTest {
         Matcher sample = SAMPLE.matcher(line);
         assertTrue(sample.matches(), () -> "no sample: " + line);
         assertTrue(sample.group(1).startsWith(family), () -> "outside its family: " + line);
-        assertEquals(type.equals("counter"), sample.group(1).endsWith("_total"), line);
+        if (!type.equals("untyped")) {
+          assertEquals(type.equals("counter"), sample.group(1).endsWith("_total"), line);
+        }
         String labels = sample.group(2) == null ? "" : sample.group(2);
         assertTrue(labels.contains("node=\"n1\""), line);
         Double before =
@@ -99,38 +111,84 @@ class MetricsStreamTest {
   void whatTheNodeShowsIsThereUnderItsLabels() throws Exception {
     Map<String, Double> samples = samples();
     assertEquals(
-        2e6,
-        samples.get("rani_link_rate_bits_per_second{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
-    assertEquals(
-        0.03, samples.get("rani_link_delay_seconds{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
-    assertEquals(
-        0.0, samples.get("rani_link_departures_total{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
+        250_000, samples.get("rani_link_rate_bytes_per_second{link=\"n1->n2\",node=\"n1\"}"));
+    assertEquals(0.03, samples.get("rani_link_delay_seconds{link=\"n1->n2\",node=\"n1\"}"));
+    assertEquals(0.0, samples.get("rani_link_departures_total{link=\"n1->n2\",node=\"n1\"}"));
+    assertEquals(0.0, samples.get("rani_link_arrivals_total{link=\"n2->n1\",node=\"n1\"}"));
     assertEquals(0.0, samples.get("rani_drops_total{node=\"n1\",reason=\"queue-full\"}"));
+    assertEquals(0.0, samples.get("rani_filters{node=\"n1\",place=\"own\"}"));
+    assertEquals(0.0, samples.get("rani_filters{node=\"n1\",place=\"n2->n1\"}"));
     assertEquals(0.0, samples.get("rani_link_states_total{event=\"contested\",node=\"n1\"}"));
     assertEquals(
         0.0, samples.get("rani_link_states_total{event=\"refused-unknown-link\",node=\"n1\"}"));
-    assertEquals(100.0, samples.get("rani_queue_limit_packets{node=\"n1\",queue=\"link-0\"}"));
-    assertEquals(0.0, samples.get("rani_service_suspended{node=\"n1\",service=\"lgc\"}"));
+    assertEquals(100.0, samples.get("rani_queue_limit_packets{node=\"n1\",queue=\"n1->n2\"}"));
     assertEquals(
-        0.0, samples.get("rani_service_fact{fact=\"triggers\",node=\"n1\",service=\"lgc\"}"));
+        0.0,
+        samples.get(
+            "rani_queue_lateness_seconds_bucket{node=\"n1\",queue=\"n1->n2\",le=\"+Inf\"}"));
+    assertEquals(
+        0.0, samples.get("rani_queue_lateness_seconds_count{node=\"n1\",queue=\"n1->n2\"}"));
+    assertEquals(0.0, samples.get("rani_service_suspended{node=\"n1\",service=\"lgc\"}"));
+    assertEquals(0.0, samples.get("rani_service_lgc_triggers{node=\"n1\"}"));
+    assertEquals(
+        1.0, samples.get("rani_build_info{node=\"n1\",version=\"%s\"}".formatted(Version.TEXT)));
     assertTrue(
         samples.keySet().stream().anyMatch(name -> name.startsWith("jvm_memory_used_bytes")),
         "the JVM's own");
   }
 
   @Test
-  void windowsOfConnectionsComeAndGo() throws Exception {
+  void promtoolHasNothingToSay() throws Exception {
+    RealPart.program("promtool");
+    showConnection(1);
+    Path scrape = folder.resolve("scrape.txt");
+    Files.writeString(scrape, scrape());
+    Path said = folder.resolve("said.txt");
+    Process promtool =
+        new ProcessBuilder("promtool", "check", "metrics")
+            .redirectInput(scrape.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    int exit = promtool.waitFor();
+    assertEquals("", Files.readString(said));
+    assertEquals(0, exit);
+  }
+
+  /** The table of docs/control-plane.md has every metric of rani's own, and no other. */
+  @Test
+  void theTableOfThePageIsWhatIsScraped() throws Exception {
+    showConnection(1);
+    Pattern block = Pattern.compile("(?s)(<!-- metrics -->\n)(.*?)(<!-- end -->\n)");
+    String page = Files.readString(PAGE);
+    Matcher found = block.matcher(page);
+    assertTrue(found.find(), "a block of metrics");
+    String made = MetricTable.of(scrape()).markdown();
+    if (REWRITE) {
+      Files.writeString(
+          PAGE, page.substring(0, found.start(2)) + made + page.substring(found.end(2)));
+    } else {
+      assertEquals(made, found.group(2), "if this is meant, repeat it with -Drani.tables=true");
+    }
+  }
+
+  private void showConnection(long nowNanos) {
     served
         .node()
         .connections()
         .note(
-            1,
+            nowNanos,
             "source",
             "window",
             Note.parse(
                 "conn=10.0.0.1:1-10.0.0.2:7 state=CA cwnd=16.062 ssthresh=16.000 srtt=0.141208"
                     + " rto=1.000000 flight=16"));
-    String labels = "{connection=\"10.0.0.1:1-10.0.0.2:7\",node=\"n1\",service=\"source\"}";
+  }
+
+  @Test
+  void windowsOfConnectionsComeAndGo() throws Exception {
+    showConnection(1);
+    String labels = "{connection=\"n1:1->n2:7\",node=\"n1\",service=\"source\"}";
     Map<String, Double> samples = samples();
     assertEquals(16.062, samples.get("rani_rdp_cwnd_packets" + labels));
     assertEquals(0.141208, samples.get("rani_rdp_srtt_seconds" + labels));

@@ -99,7 +99,7 @@ public final class ControlRoutes implements ControlServer.Routes {
         ControlStream.atMost(
             MetricsStream.SCRAPES_MAX,
             "ask for metrics",
-            new MetricsStream(session, operations::topology)));
+            new MetricsStream(session, links, operations::topology)));
     CaptureStream captures = new CaptureStream(session, links, operations::topology);
     streams.put("POST /capture", captures);
     routes.put("POST /capture/end", captures::end);

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import rani.ground.LabFailure;
+import rani.model.file.UnitError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
+import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.NodeSession;
 import rani.wire.Address;
@@ -28,13 +30,15 @@ final class MetricsStream implements ControlStream {
   static final int SCRAPES_MAX = 4;
 
   private final NodeSession session;
+  private final NodeLinks links;
   private final Supplier<Topology> topology;
   private final PrometheusRegistry jvm = new PrometheusRegistry();
   private boolean jvmRegistered;
 
   /** Creates the stream of one node; neighbours have their names in the current topology. */
-  MetricsStream(NodeSession session, Supplier<Topology> topology) {
+  MetricsStream(NodeSession session, NodeLinks links, Supplier<Topology> topology) {
     this.session = session;
+    this.links = links;
     this.topology = topology;
   }
 
@@ -47,13 +51,13 @@ final class MetricsStream implements ControlStream {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       writer.write(text, snapshots());
       exchange.answer(ControlAnswer.OK, writer.getContentType(), text.toByteArray());
-    } catch (LabFailure | CompletionException e) {
+    } catch (LabFailure | UnitError | CompletionException e) {
       ControlAnswer.refused(409, "the node has ended").send(exchange);
     }
   }
 
-  private MetricSnapshots snapshots() throws LabFailure {
-    List<MetricSnapshot> all = NodeMetrics.of(session, this::nodeOf);
+  private MetricSnapshots snapshots() throws LabFailure, UnitError {
+    List<MetricSnapshot> all = NodeMetrics.of(session, links.ends(), this::nodeOf);
     jvm().forEach(all::add);
     return new MetricSnapshots(all);
   }

@@ -1,73 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.control;
 
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import rani.ground.LabFailure;
+import rani.ground.Version;
 import rani.live.LiveFacts;
+import rani.model.capture.CapturedEnd;
 import rani.node.NodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.conversation.StatusQuery;
 import rani.world.DropReason;
+import rani.world.LinkId;
 
 /**
  * Converts a node's facts to metrics. Counters end in {@code _total}, times are in seconds, sizes
  * in bytes, and every metric has the label {@code node}.
  */
 final class NodeMetrics {
+  /** The most numbers of one service that become metrics. */
+  static final int SERVICE_FACTS_MAX = 256;
+
+  /** Key of the filters at the node itself, see {@link NodeFacts.Filters}. */
+  private static final String OWN = "own";
+
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double BITS_PER_BYTE = 8;
+  private static final Pattern CONNECTION = Pattern.compile("([0-9.]+):(\\d+)-([0-9.]+):(\\d+)");
 
   private final String node;
   private final Function<String, String> nameOf;
-  private final SequencedMap<String, CounterSnapshot.Builder> counters = new LinkedHashMap<>();
-  private final SequencedMap<String, GaugeSnapshot.Builder> gauges = new LinkedHashMap<>();
+  private final SequencedMap<String, CapturedEnd> ends = new LinkedHashMap<>();
+  private final MetricFamilies families = new MetricFamilies();
 
-  private NodeMetrics(String node, Function<String, String> nameOf) {
+  private NodeMetrics(String node, List<CapturedEnd> ends, Function<String, String> nameOf) {
     this.node = node;
     this.nameOf = nameOf;
+    ends.forEach(end -> this.ends.put(new LinkId(end.link()).toString(), end));
   }
 
-  /** Returns the metrics of a live node; {@code nameOf} maps a virtual address to a node's name. */
-  static List<MetricSnapshot> of(NodeView node, Function<String, String> nameOf) throws LabFailure {
-    NodeMetrics metrics = new NodeMetrics(node.name(), nameOf);
+  /**
+   * Returns the metrics of a live node.
+   *
+   * @param ends the ends of its links, by which links are named
+   * @param nameOf maps a virtual address to a node's name
+   */
+  static List<MetricSnapshot> of(
+      NodeView node, List<CapturedEnd> ends, Function<String, String> nameOf) throws LabFailure {
+    NodeMetrics metrics = new NodeMetrics(node.name(), ends, nameOf);
+    metrics.families.info(
+        "rani_build", "Version of the program.", metrics.labels("version", Version.TEXT));
     metrics.node(node.ask(StatusQuery.STATUS), node.ask(StatusQuery.COUNTERS));
-    node.ask(StatusQuery.LINKS).links().forEach(metrics::link);
+    SequencedMap<String, NodeFacts.Link> links = node.ask(StatusQuery.LINKS).links();
+    links.forEach(metrics::link);
     node.ask(StatusQuery.QUEUES).queues().forEach(metrics::queue);
-    node.ask(StatusQuery.FILTERS).places().forEach(metrics::filters);
+    node.ask(StatusQuery.LATENESS).queues().forEach(metrics::lateness);
+    metrics.filters(links.sequencedKeySet(), node.ask(StatusQuery.FILTERS).places());
     node.ask(StatusQuery.ROUTES).counters().forEach(metrics::linkStates);
     node.ask(StatusQuery.SERVICES).services().forEach(metrics::service);
     node.ask(StatusQuery.CONNECTIONS).windows().forEach(metrics::connection);
     metrics.live(node.ask(StatusQuery.LIVE));
-    List<MetricSnapshot> all = new ArrayList<>();
-    metrics.counters.values().forEach(family -> all.add(family.build()));
-    metrics.gauges.values().forEach(family -> all.add(family.build()));
-    return all;
+    return metrics.families.snapshots();
   }
 
-  /** Adds a data point of a counter, whose name Prometheus's client completes by {@code _total}. */
-  private void counter(String name, String help, Labels labels, double value) {
-    counters
-        .computeIfAbsent(name, fresh -> CounterSnapshot.builder().name(name).help(help))
-        .dataPoint(CounterDataPointSnapshot.builder().labels(labels).value(value).build());
+  private Labels labels(String... namesAndValues) {
+    return Labels.of("node", node).merge(Labels.of(namesAndValues));
   }
 
-  private void gauge(String name, String help, Labels labels, double value) {
-    gauges
-        .computeIfAbsent(name, fresh -> GaugeSnapshot.builder().name(name).help(help))
-        .dataPoint(GaugeDataPointSnapshot.builder().labels(labels).value(value).build());
+  /** Returns the direction that leaves by a link, {@code n1->n2}; or the name of another queue. */
+  private String out(String link) {
+    CapturedEnd end = ends.get(link);
+    return end == null ? link : end.out();
+  }
+
+  /** Returns the direction that comes in by a link, {@code n2->n1}. */
+  private String in(String link) {
+    CapturedEnd end = ends.get(link);
+    return end == null ? link : end.in();
   }
 
   private void node(NodeFacts.Status status, NodeFacts.Counters counters) {
@@ -75,110 +96,166 @@ final class NodeMetrics {
     all(OF_STATUS, status, own);
     all(OF_COUNTERS, counters, own);
     for (DropReason reason : DropReason.values()) {
-      counter(
+      families.counter(
           "rani_drops",
           "Packets that were dropped, by reason.",
-          Labels.of("node", node, "reason", reason.text()),
+          labels("reason", reason.text()),
           counters.dropsByReason().getOrDefault(reason.text(), 0L));
     }
   }
 
   private void link(String link, NodeFacts.Link facts) {
-    Labels labels = Labels.of("node", node, "link", link, "peer", nameOf.apply(facts.neighbour()));
-    all(OF_LINK, facts, labels);
+    Labels out = labels("link", out(link));
+    all(OF_LINK, facts, out);
+    all(OF_LINK_IN, facts, labels("link", in(link)));
     String rate = facts.knobs().rate();
     boolean isLimit = rate.matches("\\d+(\\.\\d+)?(bit|packet)/s");
     double perSecond = isLimit ? Double.parseDouble(rate.replaceAll("[a-z/]+$", "")) : 0;
     if (perSecond > 0 && rate.endsWith("bit/s")) {
-      gauge("rani_link_rate_bits_per_second", "Configured rate, in bits.", labels, perSecond);
+      families.gauge(
+          "rani_link_rate_bytes_per_second",
+          "Configured rate, in bytes.",
+          out,
+          perSecond / BITS_PER_BYTE);
     } else if (perSecond > 0) {
-      gauge("rani_link_rate_packets_per_second", "Configured rate, in packets.", labels, perSecond);
+      families.gauge(
+          "rani_link_rate_packets_per_second", "Configured rate, in packets.", out, perSecond);
     }
   }
 
   private void queue(String queue, NodeFacts.Queue facts) {
-    Labels labels = Labels.of("node", node, "queue", queue);
-    all(OF_QUEUE, facts, labels);
-    lateness(labels, "p50", facts.departures().lateP50Nanos());
-    lateness(labels, "p99", facts.departures().lateP99Nanos());
-    lateness(labels, "max", facts.departures().lateMaxNanos());
+    all(OF_QUEUE, facts, labels("queue", out(queue)));
   }
 
-  private void lateness(Labels labels, String quantile, long nanos) {
-    gauge(
+  private void lateness(String queue, NodeFacts.LateDepartures late) {
+    families.histogram(
         "rani_queue_lateness_seconds",
         "How late paced departures were since the node began.",
-        labels.add("quantile", quantile),
-        nanos / NANOS_PER_SECOND);
+        labels("queue", out(queue)),
+        late.atMostNanos(),
+        late.departures(),
+        late.sumNanos());
   }
 
-  private void filters(String place, List<NodeFacts.Rule> rules) {
-    Labels labels = Labels.of("node", node, "place", place);
-    gauge(
-        "rani_filters",
-        "Filters and diversions that stand; place is a link.",
-        labels,
-        rules.size());
-    gauge(
-        "rani_filters_caught_packets",
-        "Packets that those which stand caught.",
-        labels,
-        rules.stream().mapToLong(NodeFacts.Rule::caught).sum());
+  /** Adds filters at the node itself, and at each link, where they catch what comes in. */
+  private void filters(
+      Collection<String> links, SequencedMap<String, List<NodeFacts.Rule>> places) {
+    List<String> all = new ArrayList<>(List.of(OWN));
+    all.addAll(links);
+    for (String place : all) {
+      List<NodeFacts.Rule> rules = places.getOrDefault(place, List.of());
+      Labels labels = labels("place", in(place));
+      families.gauge(
+          "rani_filters",
+          "Filters and diversions that stand; place is the node itself (own), or a link.",
+          labels,
+          rules.size());
+      families.gauge(
+          "rani_filters_caught_packets",
+          "Packets that those which stand caught.",
+          labels,
+          rules.stream().mapToLong(NodeFacts.Rule::caught).sum());
+    }
   }
 
   private void linkStates(String event, long count) {
-    counter(
+    families.counter(
         "rani_link_states",
         "Link states, and routes computed of them; contested is another who speaks as this node.",
-        Labels.of("node", node, "event", event),
+        labels("event", event),
         count);
   }
 
   private void service(String service, NodeFacts.OfService facts) {
-    Labels labels = Labels.of("node", node, "service", service);
-    gauge(
+    Labels labels = labels("service", service);
+    families.gauge(
         "rani_service_suspended",
         "1 if the service failed too often.",
         labels,
         facts.containment().suspended() ? 1 : 0);
-    counter(
+    families.counter(
         "rani_service_failures",
         "Failures of the service.",
         labels,
         facts.containment().failures());
-    facts("", facts.byKey(), labels);
+    if (!Boolean.TRUE.equals(facts.dormant())) {
+      budgets(facts.budget().budgets(), labels);
+    }
+    Map<String, Number> numbers = new LinkedHashMap<>();
+    numbers("", facts.own().byKey(), numbers);
+    numbers.forEach((fact, value) -> fact(service, fact, value.doubleValue()));
   }
 
-  private void facts(String prefix, Map<?, ?> facts, Labels labels) {
-    facts.forEach(
-        (fact, value) -> {
-          if (value instanceof Number number) {
-            gauge(
-                "rani_service_fact",
-                "What the service shows of itself; see its manual.",
-                labels.add("fact", prefix + fact),
-                number.doubleValue());
-          } else if (value instanceof Map<?, ?> inner) {
-            facts(prefix + fact + ".", inner, labels);
-          }
-        });
+  private void budgets(NodeFacts.Budgets budgets, Labels labels) {
+    budget("packets-in-second", budgets.packetsInSecond(), labels);
+    budget("wakes-in-second", budgets.wakesInSecond(), labels);
+    budget("timers", budgets.timers(), labels);
+    budget("ports", budgets.ports(), labels);
+    budget("diversions", budgets.diversions(), labels);
+    budget("held-buffers", budgets.heldBuffers(), labels);
+  }
+
+  private void budget(String budget, NodeFacts.Use use, Labels labels) {
+    families.gauge(
+        "rani_service_budget_used_ratio",
+        "Share of a limit that the service uses; of those that run.",
+        labels.add("budget", budget),
+        use.max() == 0 ? 0 : (double) use.used() / use.max());
+  }
+
+  /** Collects numbers by their keys, joined by dots. */
+  private static void numbers(String prefix, Map<?, ?> facts, Map<String, Number> numbers) {
+    for (Map.Entry<?, ?> fact : facts.entrySet()) {
+      if (fact.getValue() instanceof Number number && numbers.size() < SERVICE_FACTS_MAX) {
+        numbers.put(prefix + fact.getKey(), number);
+      } else if (fact.getValue() instanceof Map<?, ?> inner) {
+        numbers(prefix + fact.getKey() + ".", inner, numbers);
+      }
+    }
+  }
+
+  private void fact(String service, String fact, double value) {
+    ServiceFactName name = ServiceFactName.of(service, fact);
+    Labels labels = Labels.of("node", node);
+    families.unknown(
+        name.metric(),
+        "A number that services show; docs/services.md has their meaning.",
+        name.address().isEmpty() ? labels : labels.add("about", nameOf.apply(name.address())),
+        value / name.perUnit());
   }
 
   private void connection(String name, ConnectionWindows.Window window) {
-    Labels labels = Labels.of("node", node, "service", window.service(), "connection", name);
-    gauge(
+    Labels labels = labels("service", window.service(), "connection", connection(name));
+    families.gauge(
         "rani_rdp_cwnd_packets", "Congestion window of the sender.", labels, window.cwndPackets());
-    gauge("rani_rdp_ssthresh_packets", "Slow-start threshold.", labels, window.ssthreshPackets());
-    gauge("rani_rdp_srtt_seconds", "Smoothed round trip time.", labels, window.srttSeconds());
-    gauge("rani_rdp_rto_seconds", "Retransmission timer.", labels, window.rtoSeconds());
-    gauge("rani_rdp_flight_segments", "Segments on their way.", labels, window.flightSegments());
+    families.gauge(
+        "rani_rdp_ssthresh_packets", "Slow-start threshold.", labels, window.ssthreshPackets());
+    families.gauge(
+        "rani_rdp_srtt_seconds", "Smoothed round-trip time.", labels, window.srttSeconds());
+    families.gauge("rani_rdp_rto_seconds", "Retransmission timeout.", labels, window.rtoSeconds());
+    families.gauge(
+        "rani_rdp_flight_segments", "Segments in flight.", labels, window.flightSegments());
+  }
+
+  /** Returns {@code n1:49152->n3:7} for a connection between addresses. */
+  private String connection(String name) {
+    Matcher ends = CONNECTION.matcher(name);
+    return ends.matches()
+        ? nameOf.apply(ends.group(1))
+            + ":"
+            + ends.group(2)
+            + "->"
+            + nameOf.apply(ends.group(3))
+            + ":"
+            + ends.group(4)
+        : name;
   }
 
   private void live(LiveWorldFacts live) {
     LiveFacts facts = live.world();
     Labels own = Labels.of("node", node);
     all(OF_LIVE, facts, own);
-    counter(
+    families.counter(
         "rani_live_trace_lines_lost",
         "Lines of the trace that were lost.",
         own,
@@ -205,9 +282,9 @@ final class NodeMetrics {
     for (Metric<F> metric : metrics) {
       double value = metric.fact().applyAsDouble(facts) / metric.perUnit();
       if (metric.grows()) {
-        counter(metric.name(), metric.help(), labels, value);
+        families.counter(metric.name(), metric.help(), labels, value);
       } else {
-        gauge(metric.name(), metric.help(), labels, value);
+        families.gauge(metric.name(), metric.help(), labels, value);
       }
     }
   }
@@ -230,6 +307,7 @@ final class NodeMetrics {
               "rani_node_deliveries",
               "Packets that reached a service or the node itself."));
 
+  /** Metrics of the direction that leaves by a link. */
   private static final List<Metric<NodeFacts.Link>> OF_LINK =
       List.of(
           gauge(l -> l.up() ? 1 : 0, "rani_link_up", "1 if hello goes both ways on the link."),
@@ -241,14 +319,6 @@ final class NodeMetrics {
               "Configured delay of the wire."),
           gauge(l -> l.knobs().loss(), "rani_link_loss_ratio", "Configured loss of the wire."),
           counter(
-              l -> l.traffic().packetsIn(),
-              "rani_link_arrivals",
-              "Packets that came in by the link."),
-          counter(
-              l -> l.traffic().bytesIn(),
-              "rani_link_arrival_bytes",
-              "Bytes of IPv4 packets that came in by the link."),
-          counter(
               l -> l.traffic().packetsOut(),
               "rani_link_departures",
               "Packets that left by the link."),
@@ -256,6 +326,18 @@ final class NodeMetrics {
               l -> l.traffic().bytesOut(),
               "rani_link_departure_bytes",
               "Bytes of IPv4 packets that left by the link."));
+
+  /** Metrics of the direction that comes in by a link. */
+  private static final List<Metric<NodeFacts.Link>> OF_LINK_IN =
+      List.of(
+          counter(
+              l -> l.traffic().packetsIn(),
+              "rani_link_arrivals",
+              "Packets that came in by the link."),
+          counter(
+              l -> l.traffic().bytesIn(),
+              "rani_link_arrival_bytes",
+              "Bytes of IPv4 packets that came in by the link."));
 
   private static final List<Metric<NodeFacts.Queue>> OF_QUEUE =
       List.of(

@@ -22,6 +22,8 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
   public static final StatusQuery<NodeFacts.Links> LINKS = of(Subject.LINKS, NodeFacts.Links.class);
   public static final StatusQuery<NodeFacts.Queues> QUEUES =
       of(Subject.QUEUES, NodeFacts.Queues.class);
+  public static final StatusQuery<NodeFacts.Lateness> LATENESS =
+      of(Subject.LATENESS, NodeFacts.Lateness.class);
   public static final StatusQuery<NodeFacts.Flows> FLOWS = of(Subject.FLOWS, NodeFacts.Flows.class);
   public static final StatusQuery<NodeFacts.Filters> FILTERS =
       of(Subject.FILTERS, NodeFacts.Filters.class);
@@ -31,7 +33,7 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
 
   /** Queries that are answered by a command to the node. */
   public static final List<StatusQuery<?>> SUBJECTS =
-      List.of(STATUS, COUNTERS, LINKS, QUEUES, FLOWS, FILTERS, ROUTES, SERVICES);
+      List.of(STATUS, COUNTERS, LINKS, QUEUES, LATENESS, FLOWS, FILTERS, ROUTES, SERVICES);
 
   public static final StatusQuery<ConnectionWindows.Open> CONNECTIONS =
       new StatusQuery<>(
