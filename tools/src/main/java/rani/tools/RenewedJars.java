@@ -69,7 +69,9 @@ public final class RenewedJars {
           JarOutputStream to = new JarOutputStream(out)) {
         ClassFile files = files(classes);
         for (JarEntry entry : entries) {
-          to.putNextEntry(new JarEntry(entry.getName()));
+          JarEntry renewed = new JarEntry(entry.getName());
+          renewed.setTimeLocal(entry.getTimeLocal()); // two copies of a jar are the same bytes
+          to.putNextEntry(renewed);
           byte[] bytes = bytes(from, entry);
           to.write(isClass(entry) && isOld(bytes) ? renewed(files, bytes) : bytes);
           to.closeEntry();

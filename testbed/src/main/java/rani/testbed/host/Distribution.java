@@ -29,7 +29,16 @@ public final class Distribution {
 
   /** Returns the distribution's folder; empty if this JVM was not started by the launcher. */
   public static Optional<Path> folder() {
-    return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
+    return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Distribution::real);
+  }
+
+  /** A release names its folder by a descriptor of its JVM, which no other process has. */
+  private static Path real(String folder) {
+    try {
+      return Path.of(folder).toRealPath();
+    } catch (IOException e) {
+      return Path.of(folder);
+    }
   }
 
   /** Returns this distribution's hash, or empty. It is read once, as a build may replace files. */
