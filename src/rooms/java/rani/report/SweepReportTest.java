@@ -400,7 +400,7 @@ class SweepReportTest {
     assertTrue(failure(folder.resolve("no")).contains("there is no folder"));
     for (String text : List.of("", "{", "[]", "{}", "{\"run\":null}", "{\"run\":{\"x\":1}}")) {
       Files.writeString(folder.resolve(ReportFile.NAME), text);
-      assertTrue(failure(folder).contains("report.json is no report of this"), text);
+      assertTrue(failure(folder).contains("report.json is no report: "), text);
     }
   }
 

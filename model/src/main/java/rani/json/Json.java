@@ -100,6 +100,35 @@ public final class Json {
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
 
+  /**
+   * Parses a record that another version of rani may have written: unknown keys are passed over, a
+   * missing list or map is empty, and a missing nullable component is null. Throws JacksonException
+   * if anything else is missing, and for any other text.
+   */
+  public static <T> T readTolerant(String text, Class<T> kind) {
+    return kind.cast(RecordShape.bindTolerant(value(text), kind, "it"));
+  }
+
+  /**
+   * Returns the value of a key of an object, without parsing what follows; null if there is no such
+   * key. Throws JacksonException if the text is malformed up to there, or no object.
+   */
+  public static @Nullable Object find(String text, String wanted) {
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw refused("it is no object");
+      }
+      for (String key = in.nextName(); key != null; key = in.nextName()) {
+        in.nextToken();
+        if (key.equals(wanted)) {
+          return value(in);
+        }
+        in.skipChildren();
+      }
+      return null;
+    }
+  }
+
   /** Converts facts to a record, or returns facts that are one. May throw JacksonException. */
   public static <T> T as(Facts facts, Class<T> kind) {
     return kind.cast(RecordShape.bind(facts, kind, "it"));

@@ -25,11 +25,16 @@ final class RecordShape {
   private final Set<Object> used;
   private final String where;
 
-  private RecordShape(Class<?> kind, Map<?, ?> map, Set<Object> used, String where) {
+  /** Whether unknown keys are passed over, and what may be missing gets its default. */
+  private final boolean tolerant;
+
+  private RecordShape(
+      Class<?> kind, Map<?, ?> map, Set<Object> used, String where, boolean tolerant) {
     this.shape = FactShape.of(kind);
     this.map = map;
     this.used = used;
     this.where = where;
+    this.tolerant = tolerant;
   }
 
   /**
@@ -41,6 +46,18 @@ final class RecordShape {
    * @throws tools.jackson.core.JacksonException if the value does not have that type
    */
   static Object bind(@Nullable Object value, Type type, String where) {
+    return bind(value, type, where, false);
+  }
+
+  /**
+   * Converts as {@link #bind}, but passes over unknown keys. A missing list or map is empty, and a
+   * missing nullable component is null.
+   */
+  static Object bindTolerant(@Nullable Object value, Type type, String where) {
+    return bind(value, type, where, true);
+  }
+
+  private static Object bind(@Nullable Object value, Type type, String where, boolean tolerant) {
     if (value == null) {
       throw Json.refused(where + " is missing");
     }
@@ -48,19 +65,19 @@ final class RecordShape {
       return value;
     }
     if (type instanceof ParameterizedType of && of.getRawType() == List.class) {
-      return list(value, of.getActualTypeArguments()[0], where);
+      return list(value, of.getActualTypeArguments()[0], where, tolerant);
     }
     if (type instanceof ParameterizedType of && of.getRawType() == SequencedMap.class) {
-      return named(object(value, where), of.getActualTypeArguments()[1]);
+      return named(object(value, where), of.getActualTypeArguments()[1], tolerant);
     }
     if (!(type instanceof Class<?> kind)) {
       throw new IllegalArgumentException("no JSON of " + type);
     }
     if (kind.isRecord()) {
-      return record(object(value, where), kind, where);
+      return record(object(value, where), kind, where, tolerant);
     }
     if (kind.isArray()) {
-      List<Object> values = list(value, kind.getComponentType(), where);
+      List<Object> values = list(value, kind.getComponentType(), where, tolerant);
       return values.toArray((Object[]) Array.newInstance(kind.getComponentType(), 0));
     }
     if (kind.isEnum()) {
@@ -87,20 +104,20 @@ final class RecordShape {
     throw Json.refused(where + " is to be an object: " + value);
   }
 
-  private static List<Object> list(Object value, Type type, String where) {
+  private static List<Object> list(Object value, Type type, String where, boolean tolerant) {
     if (!(value instanceof List<?> values)) {
       throw Json.refused(where + " is to be a list: " + value);
     }
     List<Object> list = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      list.add(bind(values.get(i), type, where + "[" + i + "]"));
+      list.add(bind(values.get(i), type, where + "[" + i + "]", tolerant));
     }
     return list;
   }
 
-  private static SequencedMap<Object, Object> named(Map<?, ?> map, Type type) {
+  private static SequencedMap<Object, Object> named(Map<?, ?> map, Type type, boolean tolerant) {
     SequencedMap<Object, Object> named = new LinkedHashMap<>();
-    map.forEach((name, each) -> named.put(name, bind(each, type, "`" + name + "`")));
+    map.forEach((name, each) -> named.put(name, bind(each, type, "`" + name + "`", tolerant)));
     return named;
   }
 
@@ -140,9 +157,12 @@ final class RecordShape {
     throw new IllegalArgumentException("no JSON of " + kind);
   }
 
-  private static Object record(Map<?, ?> map, Class<?> kind, String where) {
-    RecordShape record = new RecordShape(kind, map, new LinkedHashSet<>(), where);
+  private static Object record(Map<?, ?> map, Class<?> kind, String where, boolean tolerant) {
+    RecordShape record = new RecordShape(kind, map, new LinkedHashSet<>(), where, tolerant);
     Object made = record.make();
+    if (tolerant) {
+      return made;
+    }
     for (Object key : map.keySet()) {
       if (!record.used.contains(key)) {
         throw Json.refused(
@@ -179,9 +199,22 @@ final class RecordShape {
   private @Nullable Object named(FactShape.Part part) {
     used.add(part.key());
     Object value = map.get(part.key());
-    return value == null && shape.leavesOut() && part.isNullable()
-        ? null
-        : bind(value, part.type(), "`" + part.key() + "`");
+    if (value == null && part.isNullable() && (tolerant || shape.leavesOut())) {
+      return null;
+    }
+    return bind(
+        value == null && tolerant ? empty(part.type()) : value,
+        part.type(),
+        "`" + part.key() + "`",
+        tolerant);
+  }
+
+  /** Returns what stands for a missing list or map; null for other types. */
+  private static @Nullable Object empty(Type type) {
+    if (type instanceof ParameterizedType of) {
+      return of.getRawType() == List.class ? List.of() : Map.of();
+    }
+    return type instanceof Class<?> kind && kind.isArray() ? List.of() : null;
   }
 
   /**
@@ -192,7 +225,9 @@ final class RecordShape {
     Class<?> kind = (Class<?>) part.type();
     boolean there =
         FactShape.of(kind).parts().stream().anyMatch(inner -> map.containsKey(inner.key()));
-    return there || !part.isNullable() ? new RecordShape(kind, map, used, where).make() : null;
+    return there || !part.isNullable()
+        ? new RecordShape(kind, map, used, where, tolerant).make()
+        : null;
   }
 
   /** Collects the entries whose keys no other component has used. */
@@ -200,6 +235,6 @@ final class RecordShape {
     SequencedMap<Object, @Nullable Object> others = new LinkedHashMap<>(map);
     others.keySet().removeAll(used);
     used.addAll(others.keySet());
-    return bind(others, part.type(), where);
+    return bind(others, part.type(), where, tolerant);
   }
 }

@@ -23,6 +23,9 @@ import rani.world.Verdict;
  * Both worlds write these lines. In virtual time their SHA-256 is the run's digest.
  */
 public final class TraceLines implements NodeTrace {
+  /** The format of lines, which rises only if an older reader would misread them. */
+  public static final int FORMAT = 1;
+
   /** The event in the last line of a trace that has reached its limit. */
   public static final String LIMIT = "trace-limit";
 

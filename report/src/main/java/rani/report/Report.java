@@ -9,11 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.file.FileFormat;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.study.observe.MetricOrder;
 import rani.study.sweep.TrialsCsv;
+import tools.jackson.core.JacksonException;
 
 /**
  * Writes the report of a run: {@code report.html}, which needs no network; the CSV files with the
@@ -37,7 +40,10 @@ public final class Report {
   /** One row per trial; written only for runs with several trials. */
   public static final String TRIALS_CSV = TrialsCsv.FILE;
 
-  /** The recording for the page's player; missing if the network is too large. */
+  /**
+   * The recording for the page's player; missing if the network is too large. A page is made
+   * without it if a later version wrote it in a format that this one does not know.
+   */
   public static final String RECORDING = "recording.json";
 
   private Report() {}
@@ -99,6 +105,15 @@ public final class Report {
 
   private static @Nullable String recording(Path folder) throws IOException {
     Path file = folder.resolve(RECORDING);
-    return Files.isRegularFile(file) ? InputFile.text(file).strip() : null;
+    if (!Files.isRegularFile(file)) {
+      return null;
+    }
+    try {
+      String text = InputFile.text(file);
+      FileFormat.RECORDING.check(file, text);
+      return text.strip();
+    } catch (LabFailure | JacksonException e) {
+      return null; // the player would misread it
+    }
   }
 }

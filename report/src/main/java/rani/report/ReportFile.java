@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.model.file.InputFile;
+import rani.model.file.FileFormat;
 import rani.model.file.WholeFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.report.plot.Chart;
+import rani.study.sweep.JsonText;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code report.json}: a report's input, from which the same rani makes identical pages. */
 public sealed interface ReportFile {
@@ -77,19 +74,13 @@ public sealed interface ReportFile {
   static ReportFile read(Path folder) throws LabFailure {
     Path file = folder.resolve(NAME);
     try {
-      String text = InputFile.text(file);
-      if (text.startsWith(ChoicesForm.BEGINS)) {
-        return new OfChoices(Form.JSON.readValue(text, ChoicesForm.class).choices());
+      Form form = JsonText.read(file, FileFormat.REPORT, Form.class);
+      List<ReportFile> reports = form.reports();
+      if (reports.size() != 1) {
+        throw new LabFailure(
+            file + " is no report: it holds " + reports.size() + " of run, sweep and choices");
       }
-      Form form = Form.JSON.readValue(text, Form.class);
-      if (form.run() != null && form.sweep() == null) {
-        return new Run(form.run());
-      }
-      if (form.sweep() != null && form.run() == null) {
-        return new Sweep(form.sweep());
-      }
-      throw new LabFailure(
-          file + " is no report of this version of rani: it holds neither a run nor a sweep");
+      return reports.getFirst();
     } catch (NoSuchFileException e) {
       throw Files.isDirectory(folder)
           ? new LabFailure(
@@ -98,37 +89,47 @@ public sealed interface ReportFile {
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (JacksonException e) {
-      String what = String.valueOf(e.getOriginalMessage()).split("[;\n]", 2)[0];
-      throw new LabFailure(file + " is no report of this version of rani: " + what, e);
+      throw new LabFailure(file + " is no report: " + JsonText.problem(e), e);
     }
   }
 
   static String text(ReportFile report) {
-    return Form.JSON.writeValueAsString(
+    return JsonText.line(
             switch (report) {
-              case Run run -> new Form(run.input(), null);
-              case Sweep sweep -> new Form(null, sweep.input());
-              case OfChoices choices -> new ChoicesForm(choices.input());
+              case Run run -> Form.of(run.input(), null, null);
+              case Sweep sweep -> Form.of(null, sweep.input(), null);
+              case OfChoices choices -> Form.of(null, null, choices.input());
             })
         + "\n";
   }
 
-  /** The JSON of a sensitivity report. */
-  record ChoicesForm(SensitivityInput choices) {
-    static final String BEGINS = "{\"choices\":";
-  }
+  /** The JSON of a report: its head, and the input of one of three kinds; the others are null. */
+  record Form(
+      @Nullable Integer format,
+      @Nullable String rani,
+      @Nullable ReportInput run,
+      @Nullable SweepReportInput sweep,
+      @Nullable SensitivityInput choices) {
+    private static Form of(
+        @Nullable ReportInput run,
+        @Nullable SweepReportInput sweep,
+        @Nullable SensitivityInput choices) {
+      FileFormat.Head head = FileFormat.REPORT.head();
+      return new Form(head.format(), head.rani(), run, sweep, choices);
+    }
 
-  /** The JSON of a run's or a sweep's report; one of the two parts is null. */
-  record Form(@Nullable ReportInput run, @Nullable SweepReportInput sweep) {
-    private static final JsonSetter.Value NO_NULLS =
-        JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL);
-    private static final JsonMapper JSON =
-        JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .withConfigOverride(List.class, each -> each.setNullHandling(NO_NULLS))
-            .withConfigOverride(SequencedMap.class, each -> each.setNullHandling(NO_NULLS))
-            .build();
+    private List<ReportFile> reports() {
+      List<ReportFile> reports = new ArrayList<>();
+      if (run != null) {
+        reports.add(new Run(run));
+      }
+      if (sweep != null) {
+        reports.add(new Sweep(sweep));
+      }
+      if (choices != null) {
+        reports.add(new OfChoices(choices));
+      }
+      return reports;
+    }
   }
 }

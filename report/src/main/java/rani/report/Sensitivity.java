@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
-import rani.json.Json;
+import rani.model.file.FileFormat;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.report.paper.PaperValue;
@@ -44,7 +44,7 @@ public record Sensitivity(
     int failed,
     List<String> breaking,
     List<Number> numbers,
-    String version,
+    String rani,
     String command)
     implements Facts {
   public static final String NAME = "sensitivity.json";
@@ -133,12 +133,12 @@ public record Sensitivity(
   /** Reads a file; fails if it is missing or malformed. */
   public static Sensitivity read(Path file) throws LabFailure {
     try {
-      return Json.read(InputFile.text(file), Sensitivity.class);
+      return FileFormat.SENSITIVITY.read(file, Sensitivity.class);
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (JacksonException e) {
       String what = String.valueOf(e.getOriginalMessage()).split("[;\n]", 2)[0];
-      throw new LabFailure(file + " is no " + NAME + " of this version of rani: " + what, e);
+      throw new LabFailure(file + " is no " + NAME + ": " + what, e);
     }
   }
 
@@ -176,7 +176,7 @@ public record Sensitivity(
         failed,
         breaking,
         numbers,
-        version,
+        rani,
         typed);
   }
 
@@ -193,7 +193,7 @@ public record Sensitivity(
   }
 
   public String json() {
-    return JSON.writeValueAsString(this) + "\n";
+    return JSON.writeValueAsString(FileFormat.SENSITIVITY.headed(this).byKey()) + "\n";
   }
 
   /**

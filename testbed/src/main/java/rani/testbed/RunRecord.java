@@ -16,7 +16,7 @@ import rani.ground.LabFailure;
 import rani.ground.PrivateFile;
 import rani.json.Json;
 import rani.model.file.FileError;
-import rani.model.file.InputFile;
+import rani.model.file.FileFormat;
 import rani.model.topology.TopologyNode;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.edge.ProgramFacts;
@@ -52,13 +52,13 @@ public record RunRecord(
   }
 
   void write(Path file) throws LabFailure {
-    PrivateFile.write(file, Json.print(this) + "\n");
+    PrivateFile.write(file, Json.print(FileFormat.RUN.headed(this)) + "\n");
   }
 
   /** Reads a record, and adds the supervisor's notes on ends of nodes on other hosts. */
   public static RunRecord read(Path file) throws LabFailure {
     try {
-      RunRecord record = Json.read(InputFile.text(file), RunRecord.class);
+      RunRecord record = FileFormat.RUN.read(file, RunRecord.class);
       RunDirectory directory = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
       return record.with(
           record.nodes.stream()

@@ -7,7 +7,7 @@ import java.util.List;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.capture.FileCapture;
-import rani.model.file.InputFile;
+import rani.model.file.FileFormat;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
@@ -62,12 +62,12 @@ public record RunStart(
   }
 
   String text() {
-    return Json.print(this) + "\n";
+    return Json.print(FileFormat.START.headed(this)) + "\n";
   }
 
   static RunStart read(Path file) throws LabFailure {
     try {
-      return Json.read(InputFile.text(file), RunStart.class);
+      return FileFormat.START.read(file, RunStart.class);
     } catch (IOException | JacksonException e) {
       throw new LabFailure(
           "nodes cannot be added to this run: " + file + " does not say how it was started", e);

@@ -16,7 +16,6 @@ import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
 import rani.study.sweep.JournalRows;
-import rani.study.sweep.JsonText;
 import rani.study.sweep.Provenance;
 import rani.study.sweep.Rows;
 import rani.study.sweep.Shard;
@@ -159,7 +158,7 @@ public final class SweepMerge {
       List<SweepFolder> folders, SweepFolder target, SweepIdentity whole, String command)
       throws IOException, LabFailure, FileError {
     WholeFile.write(target.experiment(), InputFile.text(folders.getFirst().experiment()));
-    WholeFile.write(target.identityFile(), JsonText.page(whole));
+    WholeFile.write(target.identityFile(), whole.json());
     SweepPlan plan = SweepPlan.ofThatCode(target);
     Provenance provenance = Provenance.begin(plan, target, "merge", command, 1);
     provenance.note("parts", Provenance.of(folders));

@@ -172,7 +172,7 @@ public final class SweepRun {
             folder.path() + " is no folder of a sweep: it has no " + SweepFolder.IDENTITY);
       }
       WholeFile.write(folder.experiment(), plan.sweep().text());
-      WholeFile.write(folder.identityFile(), JsonText.page(plan.identity()));
+      WholeFile.write(folder.identityFile(), plan.identity().json());
       Optional<Path> recorded = plan.sweep().recorded();
       if (recorded.isPresent()) {
         Sensitivity known =

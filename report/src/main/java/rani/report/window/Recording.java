@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.json.Json;
+import rani.model.file.FileFormat;
 import rani.model.topology.Position;
 import rani.world.CamelCase;
 import rani.world.Facts;
@@ -28,8 +29,6 @@ import rani.world.Inline;
  * since the start of the run. {@code docs/window.md} describes the JSON.
  */
 final class Recording {
-  static final int VERSION = 1;
-
   static final int MARKS_MAX = 3000;
   static final int MARKS_OF_A_KIND_MAX = 600;
   static final int FILTERS_MAX = 1000;
@@ -152,7 +151,7 @@ final class Recording {
   /** The JSON of a recording; times in seconds. */
   @CamelCase
   private record Shown(
-      int version,
+      @Inline FileFormat.Head format,
       @Inline Head head,
       NetworkModel.Shown network,
       double step,
@@ -307,7 +306,7 @@ final class Recording {
     Lists lists = lists();
     return Json.print(
         new Shown(
-            VERSION,
+            FileFormat.RECORDING.head(),
             head,
             network.shown(places),
             steps.stepNanos() / NANOS_PER_SECOND,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.compare;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,18 +17,18 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
+import rani.model.file.FileFormat;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.study.experiment.SweepFile;
 import rani.study.sweep.JournalRows;
+import rani.study.sweep.JsonText;
 import rani.study.sweep.NamedMetrics;
 import rani.study.sweep.Rows;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepIdentity;
 import rani.study.sweep.TrialRow;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A finished run or sweep: where it lies, what it was, and what its trials measured. Folders of
@@ -50,10 +48,6 @@ public record FinishedRun(
   public static final int TRIALS_MAX = 20_000;
 
   private static final String REPORT = "report.json";
-
-  /** Reads what is known, whatever else other versions write. */
-  private static final JsonMapper JSON =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /**
    * A trial that did not break off, with the labels of its variant, and its digest if it has one.
@@ -114,7 +108,7 @@ public record FinishedRun(
     }
   }
 
-  /** The parts of a run's {@code report.json} that are needed; none of them is null. */
+  /** The parts of a run's {@code report.json} that are needed. */
   record Report(@Nullable Run run) {
     record Run(
         Subject subject,
@@ -122,41 +116,15 @@ public record FinishedRun(
         List<Expectation> expectations,
         SequencedMap<String, Double> metrics,
         SequencedMap<String, String> printed,
-        List<Row> trials) {
-      Run {
-        requireNonNull(subject, "no subject");
-        requireNonNull(provenance, "no provenance");
-        requireNonNull(metrics, "no metrics");
-        requireNonNull(printed, "no printed numbers");
-        expectations = List.copyOf(expectations);
-        trials = List.copyOf(trials);
-      }
-    }
+        List<Row> trials) {}
 
-    record Subject(String experiment) {
-      Subject {
-        requireNonNull(experiment, "no experiment");
-      }
-    }
+    record Subject(String experiment) {}
 
-    record Provenance(String mode, long seed, String version, @Nullable String digest) {
-      Provenance {
-        requireNonNull(mode, "no mode");
-        requireNonNull(version, "no version");
-      }
-    }
+    record Provenance(String mode, long seed, String version, @Nullable String digest) {}
 
-    record Expectation(String metric) {
-      Expectation {
-        requireNonNull(metric, "no metric");
-      }
-    }
+    record Expectation(String metric) {}
 
-    record Row(long seed, SequencedMap<String, Double> metrics) {
-      Row {
-        requireNonNull(metrics, "no metrics");
-      }
-    }
+    record Row(long seed, SequencedMap<String, Double> metrics) {}
   }
 
   private static FinishedRun run(Path folder) throws IOException, LabFailure {
@@ -166,17 +134,17 @@ public record FinishedRun(
           folder + " is no folder of a run or sweep that has ended: it has no " + REPORT);
     }
     try {
-      Report.Run run = JSON.readValue(InputFile.text(file), Report.class).run();
+      Report.Run run = JsonText.read(file, FileFormat.REPORT, Report.class).run();
       if (run == null) {
         throw new LabFailure(file + " is not the report of a run");
       }
       return run(folder, run);
     } catch (JacksonException e) {
-      throw new LabFailure(file + " is not what a run writes: " + e.getOriginalMessage(), e);
+      throw new LabFailure(file + " is not what a run writes: " + JsonText.problem(e), e);
     }
   }
 
-  private static FinishedRun run(Path folder, Report.Run run) throws IOException {
+  private static FinishedRun run(Path folder, Report.Run run) throws IOException, LabFailure {
     SequencedSet<String> named = new LinkedHashSet<>();
     run.expectations().forEach(expectation -> named.add(expectation.metric()));
     named.addAll(run.printed().sequencedKeySet());
@@ -208,12 +176,14 @@ public record FinishedRun(
         named);
   }
 
-  private static List<String> digests(Path folder) throws IOException {
+  private static List<String> digests(Path folder) throws IOException, LabFailure {
     Path file = new RunDirectory(folder).result();
     if (!Files.exists(file)) {
       return List.of();
     }
-    JsonObject result = Json.object(InputFile.text(file));
+    String text = InputFile.text(file);
+    FileFormat.RESULT.check(file, text);
+    JsonObject result = Json.object(text);
     return result.find("digests") instanceof List<?> digests
         ? digests.stream().map(String::valueOf).toList()
         : List.of();

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import rani.ground.LabFailure;
-import rani.model.file.InputFile;
+import rani.model.file.FileFormat;
 import rani.nodehost.folder.RunDirectory;
 import rani.study.trial.RunOptions;
 import tools.jackson.core.JacksonException;
@@ -128,10 +128,11 @@ public record SweepFolder(Path path) {
 
   public SweepIdentity identity() throws LabFailure {
     try {
-      return JsonText.read(
-          InputFile.bytes(identityFile(), InputFile.BYTES_MAX), SweepIdentity.class);
-    } catch (IOException | JacksonException e) {
+      return JsonText.read(identityFile(), FileFormat.SWEEP, SweepIdentity.class);
+    } catch (IOException e) {
       throw new LabFailure("cannot read " + identityFile() + ": " + e.getMessage(), e);
+    } catch (JacksonException e) {
+      throw new LabFailure("cannot read " + identityFile() + ": " + JsonText.problem(e), e);
     }
   }
 }

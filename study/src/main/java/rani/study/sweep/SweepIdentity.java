@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.Sha256;
+import rani.model.file.FileFormat;
 
 /**
  * The identity of a sweep: {@code sweep.json}. Two folders hold shards of one sweep only if
@@ -36,6 +37,11 @@ public record SweepIdentity(
 
   public SweepIdentity whole() {
     return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
+  }
+
+  /** Returns the text of {@code sweep.json}. */
+  public String json() {
+    return JsonText.page(FileFormat.SWEEP.headed(this).byKey());
   }
 
   /** Returns the id in lines of journals: 64 bits of a hash of everything but the shard. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import rani.model.file.FileFormat;
 import rani.study.expectation.Expectation;
 import rani.testbed.Trust;
 import rani.world.Facts;
@@ -119,7 +120,7 @@ public record ExperimentResult(
             new ToldTrust(trust().verdict().text(), trust().reasons()),
             captures.isEmpty() ? null : captures.stream().map(Path::toString).toList(),
             report.toString());
-    return JSON.writeValueAsString(told.byKey()) + "\n";
+    return JSON.writeValueAsString(FileFormat.RESULT.headed(told).byKey()) + "\n";
   }
 
   /** Returns the representative trial's expectation, passed if it held in every trial. */

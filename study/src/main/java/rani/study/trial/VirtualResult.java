@@ -9,6 +9,7 @@ import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
+import rani.model.file.FileFormat;
 import rani.model.file.InputFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.study.experiment.Experiment;
@@ -38,7 +39,9 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
           List.of("the run has no result: the seed is the file's, and there is no digest"));
     }
     try {
-      JsonObject result = Json.object(InputFile.text(directory.result()));
+      String text = InputFile.text(directory.result());
+      FileFormat.RESULT.check(directory.result(), text);
+      JsonObject result = Json.object(text);
       if (!RunOptions.Mode.VIRTUAL.text().equals(result.find("mode"))) {
         throw new LabFailure(directory.path() + " was live, and its traces are gone");
       }

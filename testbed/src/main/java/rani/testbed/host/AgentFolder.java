@@ -54,7 +54,7 @@ final class AgentFolder {
 
   private static boolean isLeft(Path folder) {
     try {
-      NodeRecord agent = Json.read(InputFile.text(folder.resolve(OWNER)), NodeRecord.class);
+      NodeRecord agent = Json.readTolerant(InputFile.text(folder.resolve(OWNER)), NodeRecord.class);
       return agent.process().isEmpty();
     } catch (IOException | JacksonException e) {
       return false; // a folder that is just being created, or not an agent's
