@@ -82,21 +82,45 @@ class BadInputTest extends InWorkplace {
     }
   }
 
-  /** What is shipped may be called by its bare name, in the hope that it is found. */
+  /** A file here wins over a shipped one; of shipped ones, those of the current folder. */
   @Test
   @Execution(CONCURRENT)
-  void aBareNameIsAnsweredWithItsFile() throws IOException {
-    Path here = place.here();
-    assertSays(refused("run", here + "/e"), "no such file; did you mean `" + here + "/e.yaml`?");
-    Files.createDirectories(here.resolve("config/topologies"));
-    place.write("config/topologies/ring.yaml", TOPOLOGY);
-
-    Outcome outcome = place.rani("run", "ring").run().expectExit(2);
-
+  void aNameIsAFileHereOrAShippedOne() throws IOException {
+    Outcome own = place.rani("validate", "e").run().expectExit(0);
+    assertSays(own, "rani: e is e.yaml");
+    Outcome shipped = place.rani("graph", "ring-6").run().expectExit(0);
+    assertTrue(shipped.out().startsWith("graph \"ring-6\""), shipped::toString);
+    assertSays(shipped, "rani: ring-6 is ", "/config/topologies/ring-6.yaml");
     assertSays(
-        outcome,
-        "ring: no such file; did you mean `config/topologies/ring.yaml`?"
-            + " That is a topology, which `rani up` starts");
+        place.rani("run", "ring-6").run().expectExit(2),
+        "ring-6: no such file; `",
+        "/config/topologies/ring-6.yaml` is a topology, which `rani up` starts");
+    assertSays(place.rani("up", "helo").run().expectExit(2), "helo: no such file");
+    assertSays(
+        place.rani("run", "helo").run().expectExit(2), "no such file; did you mean `hello`?");
+    assertSays(place.rani("validate", "../topologies/ring-6").run().expectExit(2), "no such file");
+
+    Files.createDirectories(place.here().resolve("config/topologies"));
+    place.write("config/topologies/ring-6.yaml", TOPOLOGY);
+    Outcome ours = place.rani("validate", "ring-6").run().expectExit(0);
+    assertSays(ours, "rani: ring-6 is config/topologies/ring-6.yaml");
+  }
+
+  /** Files that standard input names are looked for in the current folder. */
+  @Test
+  @Execution(CONCURRENT)
+  void standardInputIsReadAndItsMistakesHavePlaces() {
+    List<String> piped = List.of("bash", "-c", "cat e.yaml | \"$@\" -", "bash");
+    Outcome good = place.rani("validate").inside(piped).run().expectExit(0);
+    assertTrue(good.out().startsWith("<stdin>: a good experiment, 5 nodes"), good::toString);
+    List<String> wrong = List.of("bash", "-c", "sed s/size/sise/ e.yaml | \"$@\" -", "bash");
+    for (String verb : List.of("validate", "run", "sweep", "graph")) {
+      Outcome bad = place.rani(verb).inside(wrong).run().expectExit(2);
+      assertSays(bad, "<stdin>:4:", "unknown key `sise`; did you mean `size`?");
+    }
+    List<String> hex = List.of("bash", "-c", "printf '18 04\\n00' | \"$@\" -", "bash");
+    Outcome frame = place.rani("packet").inside(hex).run().expectExit(0);
+    assertTrue(frame.out().startsWith("RANI header, 3 bytes at 0"), frame::toString);
   }
 
   /**

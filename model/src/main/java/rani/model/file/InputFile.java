@@ -32,6 +32,12 @@ public final class InputFile {
   /** Size limit in bytes for files whose kind has no limit of its own. */
   public static final int BYTES_MAX = 1 << 29;
 
+  /**
+   * Standard input, by the name that messages give it. Files that it names, such as one that it
+   * extends, are looked for in the current folder. Only {@link #bytesGiven} reads it.
+   */
+  public static final Path STANDARD_INPUT = Path.of("<stdin>");
+
   private static final Pattern OPENED_BY_SHELL =
       Pattern.compile("/dev/stdin|(/dev|/proc/self)/fd/[0-9]{1,9}");
 
@@ -71,19 +77,28 @@ public final class InputFile {
 
   /** Reads a file named on the command line. A shell's descriptor is read once and then cached. */
   public static byte[] bytesGiven(Path file, int bytesMax) throws IOException {
-    if (!OPENED_BY_SHELL.matcher(file.toString()).matches() || Files.isDirectory(file)) {
+    if (!isGiven(file)) {
       return bytes(file, bytesMax);
     }
     synchronized (GIVEN) {
       byte[] given = GIVEN.get(file);
       if (given == null) {
-        try (InputStream in = Files.newInputStream(file)) {
-          given = upTo(in, bytesMax);
+        if (file.equals(STANDARD_INPUT)) {
+          given = upTo(System.in, bytesMax); // which stays open
+        } else {
+          try (InputStream in = Files.newInputStream(file)) {
+            given = upTo(in, bytesMax);
+          }
         }
         GIVEN.put(file, given);
       }
       return given.clone();
     }
+  }
+
+  private static boolean isGiven(Path file) {
+    return file.equals(STANDARD_INPUT)
+        || OPENED_BY_SHELL.matcher(file.toString()).matches() && !Files.isDirectory(file);
   }
 
   private static byte[] upTo(InputStream in, int bytesMax) throws IOException {

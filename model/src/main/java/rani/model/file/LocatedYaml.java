@@ -142,10 +142,11 @@ public final class LocatedYaml {
 
   private static byte[] readBytes(Path path, boolean given) throws FileError {
     Location whole = Location.ofFile(path.toString());
-    if (!Files.exists(path)) {
+    boolean isInput = given && path.equals(InputFile.STANDARD_INPUT);
+    if (!isInput && !Files.exists(path)) {
       throw new FileError(whole, "no such file", nearestFile(path));
     }
-    if (!Files.isReadable(path)) {
+    if (!isInput && !Files.isReadable(path)) {
       throw new FileError(whole, "no permission to read this file", "");
     }
     try {
@@ -159,7 +160,8 @@ public final class LocatedYaml {
     }
   }
 
-  private static String nearestFile(Path path) {
+  /** Suggests the file beside a missing one whose name is most like it; may be empty. */
+  public static String nearestFile(Path path) {
     Path name = path.getFileName();
     Path folder = path.toAbsolutePath().getParent();
     if (name == null || folder == null || !Files.isDirectory(folder)) {

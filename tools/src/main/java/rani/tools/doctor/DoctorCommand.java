@@ -20,6 +20,7 @@ import rani.model.topology.TopologyFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.host.HostCheck;
 import rani.tools.doctor.Finding.Verdict;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.TerminalColours;
@@ -88,7 +89,9 @@ public final class DoctorCommand extends RaniCommand {
       return lookAtTestParts();
     }
     List<Finding> all =
-        file == null ? shown(new Doctor(RunDirectory.root()).examine(), "") : elsewhere(file);
+        file == null
+            ? shown(new Doctor(RunDirectory.root()).examine(), "")
+            : elsewhere(NamedFile.topology(file, screen()));
     return all.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD) ? FAILED : OK;
   }
 

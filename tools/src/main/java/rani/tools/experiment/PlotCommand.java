@@ -32,6 +32,7 @@ import rani.report.run.RunFolder;
 import rani.study.expectation.MetricPlaces;
 import rani.study.experiment.Plot;
 import rani.study.experiment.PlotReader;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -292,7 +293,7 @@ public final class PlotCommand extends RaniCommand {
       if (isSaid) {
         throw wrong("--spec has the whole plot; `" + said.keys().iterator().next() + "` is in it");
       }
-      LocatedMap spec = LocatedYaml.load(file);
+      LocatedMap spec = LocatedYaml.load(NamedFile.given(file));
       List<LocatedValue> members =
           spec.get("plots").map(LocatedValue::members).orElse(List.of(spec));
       return PlotReader.read(members, variables, places);

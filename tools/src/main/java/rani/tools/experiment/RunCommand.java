@@ -32,9 +32,9 @@ import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
 import rani.testbed.Trust;
 import rani.tools.option.Jobs;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
@@ -57,7 +57,7 @@ import rani.tools.window.RunWindow;
       "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
     })
 public final class RunCommand extends RaniCommand {
-  @Parameters(paramLabel = "EXPERIMENT", description = "An experiment file.")
+  @Parameters(paramLabel = "EXPERIMENT", description = NamedFile.AN_EXPERIMENT)
   private Path file;
 
   @Option(
@@ -138,7 +138,7 @@ public final class RunCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    ShippedName.ofExperiment(file);
+    file = NamedFile.experiment(file, screen());
     Sweep sweep = SweepFile.load(file, changes(), picks);
     int wanted = trials == null ? sweep.repeat() : trials;
     if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {

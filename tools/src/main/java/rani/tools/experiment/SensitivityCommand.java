@@ -27,9 +27,9 @@ import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.Jobs;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
-import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.VerbGroup;
 
@@ -58,7 +58,8 @@ public final class SensitivityCommand extends RaniCommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
       arity = "0..1",
-      description = "An experiment file. With --resume that of the folder, if none is given.")
+      description =
+          NamedFile.AN_EXPERIMENT + " With --resume that of the folder, if none is given.")
   private @Nullable Path file;
 
   @Option(
@@ -182,7 +183,7 @@ public final class SensitivityCommand extends RaniCommand {
         throw wrong("without an experiment file it goes on as it began: --resume and --out alone");
       }
     } else {
-      ShippedName.ofExperiment(file);
+      file = NamedFile.experiment(file, screen());
     }
     if (record && isToldWhatToRun()) {
       throw wrong(

@@ -23,10 +23,10 @@ import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.option.Jobs;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.option.ShardConverter;
-import rani.tools.option.ShippedName;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.tools.screen.VerbGroup;
@@ -58,7 +58,7 @@ public final class SweepCommand extends RaniCommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
       arity = "0..1",
-      description = "An experiment file. With --resume that of the sweep, if none is given.")
+      description = NamedFile.AN_EXPERIMENT + " With --resume that of the sweep, if none is given.")
   private @Nullable Path file;
 
   @Option(
@@ -165,7 +165,7 @@ public final class SweepCommand extends RaniCommand {
     if (resume && out == null) {
       throw wrong("--resume goes with --out");
     }
-    ShippedName.ofExperiment(file);
+    file = NamedFile.experiment(file, screen());
     return Plans.of(
         spec,
         SweepFile.load(file, sets, picks),

@@ -18,6 +18,7 @@ import rani.model.file.FileError;
 import rani.model.power.Powers;
 import rani.model.topology.TopologyFile;
 import rani.testbed.export.Export;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.VerbGroup;
@@ -37,7 +38,7 @@ public final class ExportCommand extends RaniCommand {
   @Parameters(index = "0", paramLabel = "kubernetes|compose|systemd", description = "For whom.")
   private Export.Target target;
 
-  @Parameters(index = "1", paramLabel = "TOPOLOGY", description = "A topology file.")
+  @Parameters(index = "1", paramLabel = "TOPOLOGY", description = NamedFile.A_TOPOLOGY)
   private Path file;
 
   @Option(
@@ -88,6 +89,7 @@ public final class ExportCommand extends RaniCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }
+    file = NamedFile.topology(file, screen());
     var topology = TopologyFile.load(file, sets);
     trust.check(file, Powers.of(topology, topology.nodeNames()), screen());
     Export export = Export.of(topology, target, share);

@@ -10,6 +10,7 @@ import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
 import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -19,7 +20,7 @@ import rani.tools.screen.VerbGroup;
     description = "Draws a topology, or that of an experiment.",
     footer = "  rani graph config/topologies/ring-6.yaml --format svg > ring-6.svg")
 public final class GraphCommand extends RaniCommand {
-  @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
+  @Parameters(paramLabel = "FILE", description = NamedFile.EITHER)
   private Path file;
 
   @Option(
@@ -44,7 +45,7 @@ public final class GraphCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError {
-    Topology network = LabFile.load(file, sets, picks).network();
+    Topology network = LabFile.load(NamedFile.any(file, screen()), sets, picks).network();
     printWhole(TopologyGraph.draw(network, format));
     return OK;
   }

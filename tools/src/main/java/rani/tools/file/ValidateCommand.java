@@ -15,6 +15,7 @@ import rani.model.topology.TopologyFile;
 import rani.study.experiment.LabFile;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.TriedChoices;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.VerbGroup;
@@ -29,7 +30,7 @@ public final class ValidateCommand extends RaniCommand {
   /** Limit of variants whose powers are looked up, in a few milliseconds each. */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 
-  @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
+  @Parameters(paramLabel = "FILE", description = NamedFile.EITHER)
   private Path file;
 
   @Option(
@@ -46,6 +47,7 @@ public final class ValidateCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError {
+    file = NamedFile.any(file, screen());
     LabFile loaded = LabFile.load(file, sets, picks);
     if (sets.isEmpty()) { // in an edited file an alternative may equal the edit
       checkChoices(loaded);

@@ -20,6 +20,7 @@ import rani.tools.console.Console;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.Script;
 import rani.tools.console.verb.ConsoleSession;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
 import rani.tools.screen.TerminalColours;
@@ -67,7 +68,7 @@ public final class ConsoleCommand extends RaniCommand {
     if (run != null) {
       throw wrong("--virtual starts a network of its own; leave out " + run);
     }
-    Topology topology = TopologyFile.load(virtual);
+    Topology topology = TopologyFile.load(NamedFile.topology(virtual, screen()));
     VirtualTrial.check(topology);
     try (Lab lab = Lab.virtual(topology, seed)) {
       lab.start();

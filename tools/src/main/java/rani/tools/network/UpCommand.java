@@ -22,8 +22,8 @@ import rani.study.trial.TraceBudget;
 import rani.testbed.LiveLab;
 import rani.testbed.LivePlan;
 import rani.testbed.process.NodeCommand;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
-import rani.tools.option.ShippedName;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
@@ -45,7 +45,7 @@ import rani.tools.window.Window;
       "  rani down"
     })
 public final class UpCommand extends RaniCommand {
-  @Parameters(paramLabel = "TOPOLOGY", description = "A topology file.")
+  @Parameters(paramLabel = "TOPOLOGY", description = NamedFile.A_TOPOLOGY)
   private Path file;
 
   @Option(
@@ -108,7 +108,7 @@ public final class UpCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    ShippedName.ofTopology(file);
+    file = NamedFile.topology(file, screen());
     Topology topology = TopologyFile.load(file, sets);
     topology.checkNeedsNoLab();
     trust.check(file, Powers.of(topology), screen());

@@ -20,6 +20,7 @@ import rani.model.jar.OperatorKey;
 import rani.model.jar.SignedJar;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
+import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.world.Facts;
 
@@ -71,7 +72,8 @@ final class OperatorVerifyCommand extends RaniCommand {
     if (keys.isEmpty() == (topology == null)) {
       throw wrong("say --key FILE.pub, or --topology FILE");
     }
-    Topology network = topology == null ? null : TopologyFile.load(topology);
+    Topology network =
+        topology == null ? null : TopologyFile.load(NamedFile.topology(topology, screen()));
     Path reading = jar;
     try {
       List<OperatorKey> operators = new ArrayList<>();
