@@ -34,7 +34,8 @@ module rani.nodehost {
       rani.testbed,
       rani.tools;
   exports rani.nodehost.control to
-      rani.testbed;
+      rani.testbed,
+      rani.tools;
   exports rani.nodehost.conversation;
   exports rani.nodehost.edge to
       rani.bench,
@@ -53,7 +54,8 @@ module rani.nodehost {
       rani.tools;
   exports rani.nodehost.http to
       rani.report,
-      rani.testbed;
+      rani.testbed,
+      rani.tools;
   exports rani.nodehost.journey;
   exports rani.nodehost.jvm to
       rani.testbed,

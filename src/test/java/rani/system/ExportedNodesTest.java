@@ -31,13 +31,15 @@ class ExportedNodesTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final long PROBE_NANOS = 200_000_000;
   private static final String CONFIG = "/etc/rani";
+  private static final List<String> SECRETS = List.of("/etc/rani-secret", "/run/secrets");
   private static final String RUN = "/run/rani";
   private static final List<String> ADDRESSES = List.of("10.213.0.2", "10.213.0.3");
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Other files for one process alone: its namespace of mounts ends with it. */
   private static final String IN_PLACE =
-      "mount --bind \"$1\" /etc/rani && mount -t tmpfs rani /run/rani"
+      "mount --bind \"$1\" /etc/rani && mount --bind \"$1\" /etc/rani-secret"
+          + " && mount --bind \"$1\" /run/secrets && mount -t tmpfs rani /run/rani"
           + " && mount --bind \"$2\" /etc/hosts && shift 2 && exec \"$@\"";
 
   private final List<Running> nodes = new ArrayList<>();
@@ -53,7 +55,7 @@ class ExportedNodesTest extends InWorkplace {
 
   @BeforeEach
   void furnishPlace() throws IOException {
-    for (String folder : List.of(CONFIG, RUN)) {
+    for (String folder : List.of(CONFIG, SECRETS.getFirst(), SECRETS.getLast(), RUN)) {
       if (!Files.exists(Path.of(folder))) {
         made.add(Files.createDirectory(Path.of(folder)));
       }
@@ -75,16 +77,18 @@ class ExportedNodesTest extends InWorkplace {
   void podsBecomeReadyAndEndAsTheyAreTold() throws Exception {
     export("kubernetes");
     JsonNode map =
-        documents("network.yaml").stream()
+        documents("manifests/network.yaml").stream()
             .filter(document -> document.get("kind").asString().equals("ConfigMap"))
             .findFirst()
             .orElseThrow();
-    place.write("exported/topology.yaml", map.get("data").get("topology.yaml").asString());
+    assertEquals(
+        Files.readString(place.here().resolve("exported/topology.yaml")),
+        map.get("data").get("topology.yaml").asString());
     List<List<String>> commands = new ArrayList<>();
     List<String> probe = List.of();
     List<String> names = new ArrayList<>();
     for (String name : List.of("left", "right")) {
-      JsonNode set = documents("node-" + name + ".yaml").getFirst();
+      JsonNode set = documents("manifests/node-" + name + ".yaml").getFirst();
       JsonNode pod = set.get("spec").get("template").get("spec").get("containers").get(0);
       String address = ADDRESSES.get(commands.size());
       commands.add(
@@ -93,7 +97,7 @@ class ExportedNodesTest extends InWorkplace {
       String own = set.get("metadata").get("name").asString() + "-0";
       names.add(address + " " + own + "." + set.get("spec").get("serviceName").asString());
     }
-    runReadyAndEnd(commands, probe, names);
+    runReadyAndEnd(commands, probe, names, true);
   }
 
   @Test
@@ -110,11 +114,12 @@ class ExportedNodesTest extends InWorkplace {
       assertEquals("CMD", test.getFirst());
       probe = test.subList(1, test.size());
     }
-    runReadyAndEnd(commands, probe, List.of());
+    runReadyAndEnd(commands, probe, List.of(), false);
   }
 
   private void export(String target) {
     place.rani("export", target, "pair.yaml", "-o", "exported").run().expectExit(0);
+    place.write("exported/token", "dGhlIHRva2VuIG9mIHRoaXMgdGVzdA==\n");
   }
 
   private List<JsonNode> documents(String name) throws IOException {
@@ -136,8 +141,10 @@ class ExportedNodesTest extends InWorkplace {
    * Both at the same time.
    *
    * @param names of the network's own, as {@code /etc/hosts} has them
+   * @param forwarded whether control planes are reached at each node's loopback
    */
-  private void runReadyAndEnd(List<List<String>> commands, List<String> probe, List<String> names)
+  private void runReadyAndEnd(
+      List<List<String>> commands, List<String> probe, List<String> names, boolean forwarded)
       throws Exception {
     assertEquals(2, commands.size());
     Path hosts = place.write("hosts", String.join("\n", names) + "\n127.0.0.1 localhost\n");
@@ -151,6 +158,13 @@ class ExportedNodesTest extends InWorkplace {
       }
       for (Running node : nodes) {
         awaitReady(node, probe);
+      }
+      if (forwarded) {
+        place
+            .rani("exec", "--run", "exported", "--node", "left", "queue")
+            .inside(pair.left())
+            .run()
+            .expectExit(0);
       }
       for (Running node : nodes) {
         node.signal("TERM");

@@ -11,12 +11,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,13 @@ import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.topology.TopologyFile;
+import rani.nodehost.control.ControlToken;
+import rani.nodehost.conversation.StatusQuery;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.http.HttpAddress;
 import rani.parts.HeldPorts;
+import rani.testbed.RunRecord;
+import rani.testbed.RunningLab;
 import rani.testbed.export.Export;
 
 class ForegroundNodeTest {
@@ -147,6 +154,7 @@ class ForegroundNodeTest {
             Optional.empty(),
             places,
             Optional.empty(),
+            Optional.empty(),
             false);
     ForegroundNode.Options showing =
         new ForegroundNode.Options(
@@ -156,6 +164,7 @@ class ForegroundNodeTest {
             Optional.empty(),
             places,
             Optional.of(ready),
+            Optional.empty(),
             false);
     try (Running right = new Running(file, "right", options)) {
       try (Running left = new Running(file, "left", showing)) {
@@ -173,7 +182,7 @@ class ForegroundNodeTest {
 
   /** Pods, but for their addresses, which a resolver would know, and the folders they mount. */
   @Test
-  void whatIsExportedForPodsRuns() throws Exception {
+  void whatIsExportedForPodsRunsAndIsReachedByTheVerbsOfRani() throws Exception {
     List<Integer> ports = HeldPorts.at("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1");
     Path given = folder.resolve("given.yaml");
     Files.writeString(
@@ -186,29 +195,63 @@ class ForegroundNodeTest {
         links: {left -- right: {hello: 100ms, keys: control}}
         """
             .formatted(ports.toArray()));
-    var files =
-        Export.of(
-                TopologyFile.load(given),
-                Export.Target.KUBERNETES,
-                new Export.Share("rani:latest", 256, 1))
-            .files();
-    String network = String.valueOf(files.get("network.yaml"));
+    SequencedMap<String, String> files =
+        new LinkedHashMap<>(
+            Export.of(
+                    TopologyFile.load(given),
+                    Export.Target.KUBERNETES,
+                    new Export.Share("rani:latest", 256, 1))
+                .files());
+    Path exported = Files.createDirectory(folder.resolve("exported"));
+    List<Integer> control = HeldPorts.at("127.0.0.1", "127.0.0.1");
+    files.replaceAll((_, text) -> held(text, control));
+    for (String name : List.of("run.json", "topology.yaml")) {
+      Files.writeString(exported.resolve(name), String.valueOf(files.get(name)));
+    }
+    Files.writeString(exported.resolve("token"), "QSBiZWFyZXIgdG9rZW4gb2YgdGhpcyB0ZXN0\n");
+    Files.writeString(exported.resolve("key"), "as many characters as it takes");
+    String network = String.valueOf(files.get("manifests/network.yaml"));
     int begin = network.indexOf("topology.yaml: |\n") + "topology.yaml: |\n".length();
     Path file = folder.resolve("topology.yaml");
     Files.writeString(file, network.substring(begin, network.indexOf("---")).indent(-4));
-    Path key = Files.writeString(folder.resolve("key"), "as many characters as it takes");
-    try (Running left = new Running(file, "left", podsOptions(files.get("node-left.yaml"), key));
-        Running right =
-            new Running(file, "right", podsOptions(files.get("node-right.yaml"), key))) {
+    RunDirectory run = new RunDirectory(exported);
+    try (Running left = new Running(file, "left", podsOptions(files, "left", exported));
+        Running right = new Running(file, "right", podsOptions(files, "right", exported))) {
       left.await("all links are up; traffic begins");
       right.await("all links are up; traffic begins");
+      RunningLab lab = RunningLab.of(run);
+      assertEquals(List.of("left", "right"), lab.alive());
+      assertTrue(lab.show("right", StatusQuery.STATUS).up());
+      assertEquals(
+          Set.of("left"),
+          lab.operate("{link: left -> right, set: {delay: 50ms}}").sequencedKeySet());
+      assertTrue(lab.save().contains("delay: 50ms"));
+      assertEquals(
+          "kubernetes starts and ends the nodes of exported, and rani cannot add or remove nodes"
+              + " and links",
+          assertThrows(LabFailure.class, () -> lab.operate("{remove: {node: left}}")).getMessage());
+      assertThrows(LabFailure.class, lab::rotateKeys);
+      left.close();
+      assertEquals(List.of("right"), lab.alive());
+      assertTrue(lab.node("right").stop().ok());
+      right.thread.join();
     }
+    assertEquals(List.of(), RunRecord.read(run.record()).nodesAlive());
+    Files.writeString(exported.resolve("token"), "two words of a token\nX-Header: y");
+    assertThrows(LabFailure.class, () -> RunRecord.read(run.record()));
   }
 
-  private ForegroundNode.Options podsOptions(@Nullable String manifest, Path key) {
+  /** Puts ports that are free in place of the control planes', which another test may use. */
+  private static String held(String text, List<Integer> control) {
+    return text.replace(":10001", ":" + control.getFirst())
+        .replace(":10002", ":" + control.getLast());
+  }
+
+  private ForegroundNode.Options podsOptions(
+      SequencedMap<String, String> files, String node, Path secrets) throws LabFailure {
     SequencedMap<String, String> places = new TreeMap<>();
     List<String> words =
-        String.valueOf(manifest)
+        String.valueOf(files.get("manifests/node-" + node + ".yaml"))
             .lines()
             .filter(line -> line.startsWith("            - \""))
             .map(line -> line.strip().replaceAll("^- \"|\"$", ""))
@@ -219,10 +262,26 @@ class ForegroundNodeTest {
       }
     }
     assertEquals(List.of("left", "right"), List.copyOf(places.keySet()));
-    assertEquals("/etc/rani-key/key", words.get(words.indexOf("--key-file") + 1));
-    Path ready = folder.resolve("ready-" + words.get(words.indexOf("--name") + 1));
     return new ForegroundNode.Options(
-        Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready), false);
+        Transport.best(),
+        1,
+        Optional.of(mounted(words, "--key-file", secrets)),
+        Optional.empty(),
+        places,
+        Optional.of(folder.resolve("ready-" + after(words, "--name"))),
+        Optional.of(
+            new ForegroundNode.Control(
+                HttpAddress.parse(after(words, "--control")),
+                ControlToken.read(mounted(words, "--token-file", secrets)))),
+        false);
+  }
+
+  private static String after(List<String> words, String option) {
+    return words.get(words.indexOf(option) + 1);
+  }
+
+  private static Path mounted(List<String> words, String option, Path folder) {
+    return folder.resolve(Path.of("/etc/rani-secret").relativize(Path.of(after(words, option))));
   }
 
   @Test

@@ -4,9 +4,14 @@ package rani.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,7 @@ import rani.json.Json;
 import rani.model.file.FileError;
 import rani.model.file.FileFormat;
 import rani.model.topology.TopologyNode;
+import rani.nodehost.control.ControlToken;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.edge.ProgramFacts;
 import rani.nodehost.folder.NodeRecord;
@@ -36,19 +42,41 @@ import tools.jackson.core.JacksonException;
  * It is written before any node is detached, so that a node always is recorded or ends with the
  * process that started it. Only the file's owner may read it, because it holds the run's token.
  *
- * @param token grants access to the nodes' control planes
+ * @param token grants access to the nodes' control planes; empty if it is in a file of its own,
+ *     {@link #TOKEN_FILE}, beside the record
  * @param keepers the supervisor of other hosts; empty if all nodes are on this host
+ * @param engine what starts and ends the nodes of an exported network, such as {@code compose};
+ *     null if rani does
  */
 public record RunRecord(
-    String run, String topology, String token, List<NodeRecord> nodes, List<NodeRecord> keepers) {
+    String run,
+    String topology,
+    String token,
+    List<NodeRecord> nodes,
+    List<NodeRecord> keepers,
+    @Nullable String engine) {
+  /** The file, beside a record, with the token of a network that an engine has started. */
+  public static final String TOKEN_FILE = "token";
+
   private static final Logger LOG = LoggerFactory.getLogger(RunRecord.class);
   private static final long END_NANOS_MAX = 3_000_000_000L;
   private static final long KEEPER_END_NANOS_MAX = 30_000_000_000L;
   private static final long LOOK_NANOS = 10_000_000;
 
+  /** Time limit for a node that an engine has started to show that it is alive. */
+  private static final Duration ALIVE_MAX = Duration.ofSeconds(2);
+
+  private static final int LOOKS_AT_A_TIME = 32;
+
   public RunRecord {
     nodes = List.copyOf(nodes);
     keepers = List.copyOf(keepers);
+  }
+
+  /** Creates the record of nodes that rani starts. */
+  public RunRecord(
+      String run, String topology, String token, List<NodeRecord> nodes, List<NodeRecord> keepers) {
+    this(run, topology, token, nodes, keepers, null);
   }
 
   void write(Path file) throws LabFailure {
@@ -60,6 +88,9 @@ public record RunRecord(
     try {
       RunRecord record = FileFormat.RUN.read(file, RunRecord.class);
       RunDirectory directory = new RunDirectory(file.toAbsolutePath().resolveSibling(""));
+      if (record.engine != null) {
+        return record.inFolder(directory);
+      }
       return record.with(
           record.nodes.stream()
               .map(
@@ -74,12 +105,43 @@ public record RunRecord(
   }
 
   private RunRecord with(List<NodeRecord> others) {
-    return new RunRecord(run, topology, token, others, keepers);
+    return new RunRecord(run, topology, token, others, keepers, engine);
+  }
+
+  /** Returns the record of an exported network with its folder's name and the token there. */
+  private RunRecord inFolder(RunDirectory directory) throws LabFailure {
+    return new RunRecord(
+        directory.name(),
+        topology,
+        ControlToken.read(directory.path().resolve(TOKEN_FILE)),
+        nodes,
+        keepers,
+        engine);
+  }
+
+  /** Fails if an engine starts and ends the nodes; {@code what} cannot be done then. */
+  public void requireNoEngine(String what) throws LabFailure {
+    if (engine != null) {
+      throw new LabFailure(
+          "%s starts and ends the nodes of %s, and rani cannot %s".formatted(engine, run, what));
+    }
   }
 
   /** Reports whether a node's process runs; on another host, as far as this host knows. */
   public boolean isAlive(NodeRecord node) {
+    if (engine != null) {
+      return answers(node);
+    }
     return node.runsElsewhere() ? node.pid() != 0 && hasKeeper() : node.process().isPresent();
+  }
+
+  /** Reports whether a node that an engine has started answers, which is all that is known. */
+  private boolean answers(NodeRecord node) {
+    try {
+      return client(node).ask("GET", StatusQuery.STATUS.path(), "", ALIVE_MAX).ok();
+    } catch (LabFailure e) {
+      return false;
+    }
   }
 
   ControlClient client(NodeRecord node) {
@@ -232,11 +294,30 @@ public record RunRecord(
   /** Returns a record of a single node of this host. */
   RunRecord only(String node) {
     List<NodeRecord> own = nodes.stream().filter(one -> one.name().equals(node)).toList();
-    return new RunRecord(run, topology, token, own, List.of());
+    return new RunRecord(run, topology, token, own, List.of(), engine);
   }
 
   public List<NodeRecord> nodesAlive() {
-    return nodes.stream().filter(this::isAlive).toList();
+    if (engine == null) {
+      return nodes.stream().filter(this::isAlive).toList();
+    }
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(LOOKS_AT_A_TIME, Thread.ofVirtual().factory())) {
+      List<Future<Boolean>> answers =
+          nodes.stream().map(node -> threads.submit(() -> answers(node))).toList();
+      List<NodeRecord> alive = new ArrayList<>();
+      for (int k = 0; k < answers.size(); k++) {
+        if (answers.get(k).get()) {
+          alive.add(nodes.get(k));
+        }
+      }
+      return alive;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
   }
 
   /** Ends every running node: by a request, and after a few seconds by its process id. */

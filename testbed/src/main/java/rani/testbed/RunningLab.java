@@ -137,7 +137,11 @@ public final class RunningLab implements Testbed {
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
     try (RunLock _ = new RunLock(directory)) {
-      return new LiveChanges(new Changing()).execute(entry, operations.read(entry), topology());
+      OperationReader.Wanted wanted = operations.read(entry);
+      if (wanted.change() != null) {
+        record().requireNoEngine("add or remove nodes and links");
+      }
+      return new LiveChanges(new Changing()).execute(entry, wanted, topology());
     }
   }
 
@@ -272,6 +276,8 @@ public final class RunningLab implements Testbed {
     if (topology().links().stream().allMatch(link -> link.a().keys().isEmpty())) {
       throw new LabFailure("no link of " + name() + " has keys; `keys: control` gives it some");
     }
+    record()
+        .requireNoEngine("give them another key: one that is started again begins with the first");
     try (RunLock _ = new RunLock(directory)) {
       return new LiveChanges(new Changing()).renewKeys(topology());
     }

@@ -59,6 +59,24 @@ public final class ControlServer implements AutoCloseable {
         closing -> new ControlRoutes(session, operations, key, onDetach, onStop, closing));
   }
 
+  /**
+   * Starts the control plane of a node in the foreground, with a token of its own: the key's secret
+   * must not be sent in the clear. Requests call {@code onStop} to end the node.
+   */
+  public ControlServer(
+      HttpAddress address,
+      String token,
+      NodeSession session,
+      OperationReader operations,
+      RunKey key,
+      Runnable onStop)
+      throws IOException {
+    this(
+        address,
+        token,
+        closing -> new ControlRoutes(session, operations, key, () -> {}, onStop, closing));
+  }
+
   /** Routes of a server, by method and path, such as {@code GET /status}. */
   public interface Routes {
     Map<String, ControlRoute> routes();

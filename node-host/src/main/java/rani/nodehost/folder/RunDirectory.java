@@ -56,6 +56,8 @@ public record RunDirectory(Path path) {
 
   public static final String TOPOLOGY = "topology.yaml";
 
+  public static final String RECORD = "run.json";
+
   public static final String START = "start.json";
 
   public static final String NODES = "nodes";
@@ -177,7 +179,7 @@ public record RunDirectory(Path path) {
 
   /** Returns the file about the processes of a live run. */
   public Path record() {
-    return path.resolve("run.json");
+    return path.resolve(RECORD);
   }
 
   public Path log(String node) {

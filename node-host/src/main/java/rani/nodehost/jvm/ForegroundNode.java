@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.jvm;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -28,17 +29,22 @@ import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.file.Nearest;
 import rani.model.host.Forward;
+import rani.model.menu.ServiceCatalog;
 import rani.model.node.RunKey;
 import rani.model.power.Power;
 import rani.model.power.Powers;
+import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyLink;
 import rani.node.Command;
 import rani.node.NodeFacts;
+import rani.nodehost.control.ControlServer;
 import rani.nodehost.conversation.NodeEvent;
+import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.gateway.ForwardOrders;
 import rani.nodehost.gateway.GatewayOrder;
+import rani.nodehost.http.HttpAddress;
 import rani.nodehost.session.CrashReport;
 import rani.nodehost.session.EventFeed;
 import rani.nodehost.session.LiveWiring;
@@ -92,6 +98,7 @@ public final class ForegroundNode {
    * @param traceFile trace file of a single node
    * @param places addresses or host names in place of the file's addresses, by node name
    * @param readyFile exists while every link of a single node is up
+   * @param control where the control plane of a single node listens; empty for none
    * @param trusted true if the file may use {@link Powers} over this machine
    */
   public record Options(
@@ -101,6 +108,7 @@ public final class ForegroundNode {
       Optional<Path> traceFile,
       SequencedMap<String, String> places,
       Optional<Path> readyFile,
+      Optional<Control> control,
       boolean trusted) {
     public static Options of(Transport transport) {
       return new Options(
@@ -110,7 +118,17 @@ public final class ForegroundNode {
           Optional.empty(),
           new TreeMap<>(),
           Optional.empty(),
+          Optional.empty(),
           false);
+    }
+  }
+
+  /** Address of a control plane, and the token that requests must carry. */
+  public record Control(HttpAddress address, String token) {
+    /** Omits the token, which must not be logged. */
+    @Override
+    public String toString() {
+      return "control plane at " + address.text();
     }
   }
 
@@ -229,6 +247,7 @@ public final class ForegroundNode {
                 Optional.empty(),
                 Optional.of(new CrashReport(Optional.empty())));
         ShutdownHook _ = new ShutdownHook(session::close);
+        Closeable _ = control(session);
         EventFeed.Follower events = session.events().follow()) {
       session.node().connect(peers);
       introduce(session);
@@ -242,6 +261,28 @@ public final class ForegroundNode {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Starts the control plane, if there is to be one. */
+  private Closeable control(NodeSession session) throws IOException {
+    Control wanted = options.control().orElse(null);
+    if (wanted == null) {
+      return () -> {};
+    }
+    Thread running = Thread.currentThread();
+    ControlServer server =
+        new ControlServer(
+            wanted.address(),
+            wanted.token(),
+            session,
+            new OperationReader(topology, ServiceCatalog.installed()),
+            key,
+            running::interrupt);
+    say("control plane at " + server.address().text());
+    return () -> {
+      server.close();
+      ControlFolder.leave(server.address());
+    };
   }
 
   private void introduce(NodeSession session) {

@@ -2,7 +2,6 @@
 package rani.testbed.export;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
@@ -44,21 +43,20 @@ final class ComposeFile {
             ipam:
               config:
                 - subnet: %s
-        configs:
-          topology:
-            file: ./topology.yaml
+        secrets:
         """
             .formatted(SUBNET));
-    SequencedMap<String, String> files = new LinkedHashMap<>();
     List<String> steps = new ArrayList<>(placed.foreignSteps());
-    if (placed.isKeyed()) {
-      text.append("secrets:\n  key:\n    file: ./key\n");
-      steps.add("head -c 32 /dev/urandom | base64 > key && chmod 644 key");
+    for (String secret : placed.secrets()) {
+      text.append("  %1$s:\n    file: ./%1$s\n".formatted(secret));
+      // Another user reads it in the container; the folder lets no one else in.
+      steps.add("head -c 32 /dev/urandom | base64 > %1$s && chmod 644 %1$s".formatted(secret));
     }
+    SequencedMap<String, String> files = placed.runFiles("compose", placed::forwarded);
     files.put("compose.yaml", text.toString());
-    files.put("topology.yaml", placed.file());
     String compose = "docker compose -p " + placed.network();
     steps.add(compose + " up -d --wait");
+    steps.add(Export.LOOK);
     steps.add(compose + " down");
     return new Export(files, steps);
   }
@@ -84,27 +82,30 @@ final class ComposeFile {
           start_period: 60s
         networks:
           rani: {ipv4_address: %s}
-        configs:
-          - {source: topology, target: /etc/rani/topology.yaml}
-    %s\
+        ports: ["%s:%d"]
+        volumes: ["./topology.yaml:/etc/rani/topology.yaml:ro"]
+        secrets: [%s]
     """
         .formatted(
             placed.name(node.name()),
             share.image(),
-            words(placed, node.name()),
+            words(placed, node),
             share.memoryMebibytes(),
             KubernetesFiles.processors(share.processors()),
             node.bindAddress(),
-            placed.isKeyed() ? "    secrets: [key]\n" : "")
+            placed.forwarded(node.name()),
+            placed.controlPort(node.name()),
+            String.join(", ", placed.secrets()))
         .indent(0);
   }
 
-  private static String words(DeployedNetwork placed, String node) {
+  private static String words(DeployedNetwork placed, TopologyNode node) {
     String words =
-        "node, --topology, /etc/rani/topology.yaml, --name, \""
-            + node
-            + "\", --ready-file, /run/rani/ready"
-            + (placed.needsTrust(node) ? ", --trust" : "");
+        "node, --topology, /etc/rani/topology.yaml, --name, \"%s\", --ready-file, /run/rani/ready"
+                .formatted(node.name())
+            + ", --control, \"%s:%d\", --token-file, /run/secrets/token"
+                .formatted(node.bindAddress(), placed.controlPort(node.name()))
+            + (placed.needsTrust(node.name()) ? ", --trust" : "");
     return placed.isKeyed() ? words + ", --key-file, /run/secrets/key" : words;
   }
 }

@@ -12,7 +12,10 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.host.Forward;
 import rani.model.power.Power;
 import rani.model.power.Powers;
 import rani.model.topology.LinkEnd;
@@ -20,10 +23,15 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.testbed.RunRecord;
 
 /** A network whose link ends all have ports, and whose nodes have DNS names. */
 final class DeployedNetwork {
   private static final int FIRST_PORT = 20_001;
+
+  private static final int FIRST_CONTROL_PORT = 10_001;
 
   /** The last port that is assigned, below the ephemeral ports, which begin at 32,768. */
   private static final int PORT_MAX = 32_767;
@@ -125,6 +133,50 @@ final class DeployedNetwork {
   /** Reports whether a node uses powers that require trust, granted to the whole export. */
   boolean needsTrust(String node) {
     return Power.needTrust(Powers.of(topology, List.of(node)));
+  }
+
+  /** Returns the TCP port of a node's control plane, which is the same at the user's machine. */
+  int controlPort(String node) {
+    return FIRST_CONTROL_PORT + topology.ownNames().indexOf(node);
+  }
+
+  /**
+   * Returns the files by which verbs of rani find the network: the folder that they are in is that
+   * of a run.
+   */
+  SequencedMap<String, String> runFiles(String engine, UnaryOperator<String> control)
+      throws LabFailure {
+    if (topology.ownNames().size() > FIRST_PORT - FIRST_CONTROL_PORT) {
+      throw new LabFailure("at most 10,000 nodes have ports for their control planes");
+    }
+    List<NodeRecord> nodes =
+        topology.ownNames().stream()
+            .map(node -> new NodeRecord(node, 0, 0, control.apply(node)))
+            .toList();
+    SequencedMap<String, String> files = new LinkedHashMap<>();
+    // Without the version that wrote it, by which the files would differ.
+    files.put(
+        RunDirectory.RECORD,
+        Json.print(new RunRecord(network(), topology.name(), "", nodes, List.of(), engine)) + "\n");
+    files.put(RunDirectory.TOPOLOGY, file());
+    return files;
+  }
+
+  /** Returns the control plane's address at a port of this machine. */
+  String forwarded(String node) {
+    return Forward.LOOPBACK + ":" + controlPort(node);
+  }
+
+  /** Returns the names of the files with secrets, which the user makes. */
+  List<String> secrets() {
+    return isKeyed() ? List.of(RunRecord.TOKEN_FILE, "key") : List.of(RunRecord.TOKEN_FILE);
+  }
+
+  /** Returns the instructions to make the secrets, for their owner alone. */
+  List<String> secretSteps() {
+    return secrets().stream()
+        .map(secret -> "(umask 077; head -c 32 /dev/urandom | base64 > " + secret + ")")
+        .toList();
   }
 
   boolean isKeyed() {

@@ -17,6 +17,9 @@ import rani.model.topology.TopologyNode;
  * always the same for the same network.
  */
 public record Export(SequencedMap<String, String> files, List<String> steps) {
+  /** The step that looks at a network from its folder, once it is there. */
+  static final String LOOK = "rani exec --run . nodes";
+
   public enum Target {
     /** A ConfigMap, a headless Service, and a StatefulSet for each node. */
     KUBERNETES,

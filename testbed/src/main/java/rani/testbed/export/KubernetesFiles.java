@@ -3,7 +3,6 @@ package rani.testbed.export;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
@@ -60,13 +59,17 @@ final class KubernetesFiles {
                   capabilities: {drop: [ALL]}
                 volumeMounts:
                   - {name: topology, mountPath: /etc/rani, readOnly: true}
-      %s            - {name: run, mountPath: /run/rani}
+                  - {name: secret, mountPath: /etc/rani-secret, readOnly: true}
+                  - {name: run, mountPath: /run/rani}
                   - {name: tmp, mountPath: /tmp}
             volumes:
               - {name: topology, configMap: {name: %s}}
-      %s        - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+              - {name: secret, secret: {secretName: %s}}
+              - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
               - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
       """;
+
+  private static final String MANIFESTS = "manifests";
 
   /** A ConfigMap holds at most 1 MiB. */
   private static final int TOPOLOGY_BYTES_MAX = 1_000_000;
@@ -87,21 +90,26 @@ final class KubernetesFiles {
           "a ConfigMap takes " + TOPOLOGY_BYTES_MAX + " bytes, and the topology has " + bytes);
     }
     KubernetesFiles made = new KubernetesFiles(placed, share);
-    SequencedMap<String, String> files = new LinkedHashMap<>();
-    files.put("network.yaml", made.network());
+    SequencedMap<String, String> files = placed.runFiles("kubernetes", placed::forwarded);
+    files.put(MANIFESTS + "/network.yaml", made.network());
     for (String node : topology.ownNames()) {
-      files.put("node-" + placed.name(node) + ".yaml", made.node(node));
+      files.put(MANIFESTS + "/node-" + placed.name(node) + ".yaml", made.node(node));
     }
+    files.put("forward.sh", made.forwards());
     List<String> steps = new ArrayList<>(placed.foreignSteps());
-    if (placed.isKeyed()) {
-      steps.add(
-          "kubectl create secret generic "
-              + placed.network()
-              + "-key --from-literal=key=\"$(head -c 32 /dev/urandom | base64)\"");
-    }
-    steps.add("kubectl apply -f .");
+    steps.addAll(placed.secretSteps());
+    String secret = "secret " + made.secret();
+    steps.add(
+        "kubectl create "
+            + secret.replace(" ", " generic ")
+            + placed.secrets().stream()
+                .map(each -> " --from-file=" + each)
+                .collect(Collectors.joining()));
+    steps.add("kubectl apply -f " + MANIFESTS);
     steps.add("kubectl wait --for=condition=Ready pod -l rani/network=" + placed.network());
-    steps.add("kubectl delete -f .");
+    steps.add("sh forward.sh &");
+    steps.add(Export.LOOK);
+    steps.add("kill $! && kubectl delete -f " + MANIFESTS + " && kubectl delete " + secret);
     return new Export(files, steps);
   }
 
@@ -132,6 +140,31 @@ final class KubernetesFiles {
         .formatted(name, name, block, name, name, name);
   }
 
+  private String secret() {
+    return placed.network() + "-secret";
+  }
+
+  /** Returns a script that brings every control plane to the ports of the user's machine. */
+  private String forwards() {
+    String forward = "kubectl port-forward pod/%s-0 %d & all=\"$all $!\"\n";
+    return placed.topology().ownNames().stream()
+        .map(node -> forward.formatted(pod(node), placed.controlPort(node)))
+        .collect(
+            Collectors.joining(
+                "",
+                """
+                #!/bin/sh
+                # SPDX-License-Identifier: Apache-2.0
+                #
+                # Brings the control planes, which listen within their pods alone, to this
+                # machine's loopback, until it is ended.
+                trap 'kill $all 2>/dev/null' EXIT
+                trap exit INT TERM
+                all=
+                """,
+                "wait\n"));
+  }
+
   private String pod(String node) {
     return placed.network() + "-" + placed.name(node);
   }
@@ -153,20 +186,17 @@ final class KubernetesFiles {
         share.memoryMebibytes() / 2,
         processors(share.processors()),
         share.memoryMebibytes(),
-        placed.isKeyed()
-            ? "            - {name: key, mountPath: /etc/rani-key, readOnly: true}\n"
-            : "",
         network,
-        placed.isKeyed()
-            ? "        - {name: key, secret: {secretName: " + network + "-key}}\n"
-            : "");
+        secret());
   }
 
   private String arguments(String node) {
     List<String> words = new ArrayList<>(List.of("node", "--topology", "/etc/rani/topology.yaml"));
     words.addAll(List.of("--name", node, "--ready-file", "/run/rani/ready"));
+    words.addAll(List.of("--control", placed.forwarded(node)));
+    words.addAll(List.of("--token-file", "/etc/rani-secret/token"));
     if (placed.isKeyed()) {
-      words.addAll(List.of("--key-file", "/etc/rani-key/key"));
+      words.addAll(List.of("--key-file", "/etc/rani-secret/key"));
     }
     if (placed.needsTrust(node)) {
       words.add("--trust");

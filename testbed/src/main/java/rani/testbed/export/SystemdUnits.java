@@ -2,25 +2,55 @@
 package rani.testbed.export;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import rani.ground.LabFailure;
 import rani.model.topology.Topology;
 
 /** Generates systemd services of one or several hosts, for dynamic users without privileges. */
 final class SystemdUnits {
+  /** What a service may not do. */
+  private static final String SANDBOX =
+      """
+      DynamicUser=yes
+      NoNewPrivileges=yes
+      CapabilityBoundingSet=
+      AmbientCapabilities=
+      ProtectSystem=strict
+      ProtectHome=yes
+      PrivateTmp=yes
+      PrivateDevices=yes
+      ProtectClock=yes
+      ProtectHostname=yes
+      ProtectKernelTunables=yes
+      ProtectKernelModules=yes
+      ProtectKernelLogs=yes
+      ProtectControlGroups=yes
+      ProtectProc=invisible
+      RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+      RestrictNamespaces=yes
+      RestrictRealtime=yes
+      RestrictSUIDSGID=yes
+      LockPersonality=yes
+      RemoveIPC=yes
+      UMask=0077
+      SystemCallArchitectures=native
+      SystemCallFilter=@system-service
+      SystemCallErrorNumber=EPERM
+      """;
+
   private SystemdUnits() {}
 
   static Export of(Topology topology, Export.Share share) throws LabFailure {
     DeployedNetwork placed = DeployedNetwork.of(topology);
     String target = "rani-" + placed.network() + ".target";
     String folder = "/etc/rani/" + placed.network();
-    SequencedMap<String, String> files = new LinkedHashMap<>();
-    files.put("topology.yaml", placed.file());
+    SequencedMap<String, String> files =
+        placed.runFiles("systemd", node -> "unix:/run/" + unit(placed, node) + "/control.sock");
     List<String> units = new ArrayList<>();
     for (String node : topology.ownNames()) {
-      String unit = "rani-" + placed.network() + "-" + placed.name(node) + ".service";
+      String unit = unit(placed, node) + ".service";
       units.add(unit);
       files.put(unit, unit(placed, node, target, folder, share));
     }
@@ -36,17 +66,18 @@ final class SystemdUnits {
         """
             .formatted(placed.topology().name(), String.join(" ", units)));
     List<String> steps = new ArrayList<>(placed.foreignSteps());
+    steps.addAll(placed.secretSteps());
     steps.add("install -D -m 644 topology.yaml " + folder + "/topology.yaml");
-    if (placed.isKeyed()) {
-      steps.add(
-          "(umask 077; head -c 32 /dev/urandom | base64 > "
-              + folder
-              + "/key), the same on every host");
-    }
+    steps.add("install -m 600 %s %s".formatted(String.join(" ", placed.secrets()), folder));
     steps.add("install -m 644 *.service *.target /etc/systemd/system/ && systemctl daemon-reload");
     steps.add("systemctl start " + target);
+    steps.add(Export.LOOK);
     steps.add("systemctl stop 'rani-" + placed.network() + "-*'");
     return new Export(files, steps);
+  }
+
+  private static String unit(DeployedNetwork placed, String node) {
+    return "rani-" + placed.network() + "-" + placed.name(node);
   }
 
   private static String unit(
@@ -61,9 +92,11 @@ final class SystemdUnits {
     [Service]
     # Where the launcher is; the folder of its distribution is root's, who has started it once.
     ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
-    --ready-file %%t/rani-%s-%s/ready%s%s
+    --ready-file %%t/%s/ready --control unix:%%t/%s/control.sock \
+    --token-file ${CREDENTIALS_DIRECTORY}/token%s%s
     Environment=RANI_DIST=/opt/rani/dist
-    %sRuntimeDirectory=rani-%s-%s
+    %sRuntimeDirectory=%s
+    RuntimeDirectoryMode=0700
     SuccessExitStatus=143
     Restart=on-failure
     RestartSec=1s
@@ -71,31 +104,7 @@ final class SystemdUnits {
     MemoryMax=%dM
     CPUQuota=%d%%
     TasksMax=256
-    DynamicUser=yes
-    NoNewPrivileges=yes
-    CapabilityBoundingSet=
-    AmbientCapabilities=
-    ProtectSystem=strict
-    ProtectHome=yes
-    PrivateTmp=yes
-    PrivateDevices=yes
-    ProtectClock=yes
-    ProtectHostname=yes
-    ProtectKernelTunables=yes
-    ProtectKernelModules=yes
-    ProtectKernelLogs=yes
-    ProtectControlGroups=yes
-    ProtectProc=invisible
-    RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-    RestrictNamespaces=yes
-    RestrictRealtime=yes
-    RestrictSUIDSGID=yes
-    LockPersonality=yes
-    RemoveIPC=yes
-    UMask=0077
-    SystemCallArchitectures=native
-    SystemCallFilter=@system-service
-    SystemCallErrorNumber=EPERM
+    %s
 
     [Install]
     WantedBy=%s
@@ -106,15 +115,17 @@ final class SystemdUnits {
             target,
             folder,
             node,
-            placed.network(),
-            placed.name(node),
+            unit(placed, node),
+            unit(placed, node),
             placed.isKeyed() ? " --key-file ${CREDENTIALS_DIRECTORY}/key" : "",
             placed.needsTrust(node) ? " --trust" : "",
-            placed.isKeyed() ? "LoadCredential=key:" + folder + "/key\n" : "",
-            placed.network(),
-            placed.name(node),
+            placed.secrets().stream()
+                .map(secret -> "LoadCredential=%1$s:%2$s/%1$s\n".formatted(secret, folder))
+                .collect(Collectors.joining()),
+            unit(placed, node),
             share.memoryMebibytes(),
             Math.max(1, Math.round(share.processors() * 100)),
+            SANDBOX.strip(),
             target);
   }
 }

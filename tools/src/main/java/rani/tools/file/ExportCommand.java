@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
+import rani.ground.PrivateFile;
 import rani.model.file.FileError;
 import rani.model.power.Powers;
 import rani.model.topology.TopologyFile;
@@ -115,8 +116,11 @@ public final class ExportCommand extends RaniCommand {
           throw new LabFailure(folder + " is not empty; name another folder with -o");
         }
       }
+      PrivateFile.close(folder); // secrets will be in it
       for (Map.Entry<String, String> each : files.entrySet()) {
-        Files.writeString(folder.resolve(each.getKey()), each.getValue());
+        Path file = folder.resolve(each.getKey());
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, each.getValue());
       }
     } catch (IOException e) {
       throw new LabFailure("cannot write into " + folder + ": " + e.getMessage(), e);

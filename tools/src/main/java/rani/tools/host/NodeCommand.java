@@ -13,6 +13,8 @@ import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.model.file.FileError;
+import rani.nodehost.control.ControlToken;
+import rani.nodehost.http.HttpAddress;
 import rani.nodehost.jvm.ForegroundNode;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
@@ -87,12 +89,26 @@ public final class NodeCommand extends RaniCommand {
       description = "Writes every event of the node; for a single node.")
   private @Nullable Path trace;
 
+  @Option(
+      names = "--control",
+      paramLabel = "ADDRESS",
+      description =
+          "Where its control plane listens: 127.0.0.1:10001, unix:/run/n1.sock. Default: nowhere."
+              + " For a single node, with --token-file.")
+  private @Nullable String control;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Holds the token that the control plane's clients must show.")
+  private @Nullable Path tokenFile;
+
   @Mixin private final TrustOption trust = new TrustOption();
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    if (names.size() > 1 && (trace != null || readyFile != null)) {
-      String option = trace != null ? "--trace" : "--ready-file";
+    if (names.size() > 1 && (trace != null || readyFile != null || control != null)) {
+      String option = trace != null ? "--trace" : readyFile != null ? "--ready-file" : "--control";
       throw wrong(option + " is for a single node, not " + String.join(", ", names));
     }
     ForegroundNode.run(
@@ -105,8 +121,28 @@ public final class NodeCommand extends RaniCommand {
             Optional.ofNullable(trace),
             places,
             Optional.ofNullable(readyFile),
+            control(),
             trust.isGiven()),
         System.err);
     return OK;
+  }
+
+  private Optional<ForegroundNode.Control> control() throws LabFailure {
+    if (control == null && tokenFile == null) {
+      return Optional.empty();
+    }
+    if (control == null || tokenFile == null) {
+      throw wrong(
+          control == null
+              ? "--token-file is for --control"
+              : "--control wants --token-file; `head -c 32 /dev/urandom | base64 > FILE` makes"
+                  + " one");
+    }
+    try {
+      return Optional.of(
+          new ForegroundNode.Control(HttpAddress.parse(control), ControlToken.read(tokenFile)));
+    } catch (IllegalArgumentException e) {
+      throw wrong("--control: " + e.getMessage());
+    }
   }
 }

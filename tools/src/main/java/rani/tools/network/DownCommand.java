@@ -25,6 +25,7 @@ public final class DownCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure {
     RunRecord record = RunRecord.read(Runs.chosen(spec, run).record());
+    record.requireNoEngine("end them; the last step that `rani export` printed does");
     print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
     return OK;
   }
