@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.system;
 
+import java.util.ArrayList;
 import java.util.List;
 import rani.parts.RealPart;
 
-/** A shell with job control at a terminal, where a test types, and waits for what is shown. */
+/** A shell at a terminal, where a test types, and waits for what is shown. */
 final class PseudoTerminal {
   static final String CTRL_C = "\u0003";
   static final String CTRL_Z = "\u001a";
@@ -18,10 +19,10 @@ final class PseudoTerminal {
       child, terminal = pty.fork()
       if child == 0:
           os.environ['PS1'] = 'outside> '
-          os.execvp('sh', ['sh', '-i', '-s'] + sys.argv[2:])
+          os.execvp(sys.argv[2], sys.argv[2:])
       seen = b''
       for step in sys.argv[1].split('\\v'):
-          awaited, typed = step.encode().split(b'\\t')
+          awaited, typed = step.encode().split(b'\\t', 1)
           end = time.monotonic() + 30
           while awaited not in seen:
               if time.monotonic() > end or not select.select([terminal], [], [], 30)[0]:
@@ -41,10 +42,15 @@ final class PseudoTerminal {
 
   /** Goes through steps; in what they type {@code "$@"} is the command. */
   static void run(RaniCommand command, String... steps) {
+    run(command, List.of("sh", "-i", "-s"), steps);
+  }
+
+  /** Goes through steps in a shell, with the command as the last of its arguments. */
+  static void run(RaniCommand command, List<String> shell, String... steps) {
     RealPart.program("python3");
-    command
-        .inside(List.of("python3", "-c", SCRIPT, String.join("\u000b", steps)))
-        .run()
-        .expectExit(0);
+    List<String> words =
+        new ArrayList<>(List.of("python3", "-c", SCRIPT, String.join("\u000b", steps)));
+    words.addAll(shell);
+    command.inside(words).run().expectExit(0);
   }
 }

@@ -69,6 +69,8 @@ import rani.tools.project.ProjectKind;
 import rani.tools.screen.HelpHeadings;
 import rani.tools.screen.StandardOutput;
 import rani.tools.screen.TerminalColours;
+import rani.tools.shell.CompletionCommand;
+import rani.tools.shell.ShellCompletion;
 import rani.tools.window.WatchCommand;
 
 /** The command line of rani: every command, and the handling of errors. */
@@ -136,6 +138,7 @@ public final class Rani implements Runnable {
           FidelityCommand.class,
           PublishCommand.class,
           DoctorCommand.class,
+          CompletionCommand.class,
           BenchVirtualCommand.class,
           TrainCommand.class,
           CommandLine.HelpCommand.class);
@@ -154,6 +157,8 @@ public final class Rani implements Runnable {
   public static void main(String[] arguments) throws Exception {
     if (AgentCommand.isKeeper(arguments)) {
       System.exit(AgentCommand.runKeeper(arguments));
+    } else if (ShellCompletion.isCalled(arguments)) {
+      ShellCompletion.print(arguments, Rani::commandLine, new StandardOutput().writer());
     } else {
       if (isSaid(NodeCommand.class, arguments) || isSaid(AgentCommand.class, arguments)) {
         System.setErr(TerminalWriter.stream(System.err)); // libraries log their errors there
@@ -229,6 +234,8 @@ public final class Rani implements Runnable {
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
         .registerConverter(ProjectKind.class, new OneOf<>(ProjectKind.class))
+        .registerConverter(
+            CompletionCommand.Shell.class, new OneOf<>(CompletionCommand.Shell.class))
         .registerConverter(Export.Target.class, new OneOf<>(Export.Target.class))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));

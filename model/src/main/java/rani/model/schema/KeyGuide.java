@@ -73,6 +73,20 @@ public final class KeyGuide {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Returns the names of the keys below a path that ends so, as in {@code queue}. */
+  public SequencedSet<String> below(String asked) {
+    List<String> wanted = List.of(asked.split("\\.", -1));
+    SequencedSet<String> names = new TreeSet<>();
+    places.forEach(
+        (key, paths) -> {
+          if (!key.isPattern()
+              && paths.stream().anyMatch(path -> ends(path.subList(0, path.size() - 1), wanted))) {
+            names.add(key.name());
+          }
+        });
+    return names;
+  }
+
   /** Describes the top-level keys of each kind of file, one per line. */
   public String top() {
     StringBuilder text = new StringBuilder();

@@ -12,25 +12,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.ArgSpec;
 import rani.ground.TerminalText;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
 import rani.service.Verb;
 import rani.testbed.Testbed;
+import rani.tools.complete.Candidate;
+import rani.tools.complete.NextWord;
+import rani.tools.complete.NextWord.Place;
 import rani.tools.console.verb.LinkParameters;
 
 /**
- * Completes a line of the console. A verb needs no code for it: the labels of its parameters (NODE,
- * LINK, SERVICE, VERB, or alternatives separated by bars) determine the candidates.
+ * Completes a line of the console, by the labels of its verbs' parameters (NODE, LINK, SERVICE,
+ * VERB).
  */
 public final class Completion implements Completer {
   private static final String ENDS_IN_VALUE = "=";
@@ -52,6 +51,7 @@ public final class Completion implements Completer {
 
   private final ConsoleInterpreter interpreter;
   private final Testbed testbed;
+  private final NextWord verbs = new NextWord(this::values);
 
   public Completion(ConsoleInterpreter interpreter) {
     this.interpreter = interpreter;
@@ -63,102 +63,70 @@ public final class Completion implements Completer {
   }
 
   @Override
-  public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
-    for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
+  public void complete(
+      LineReader reader, ParsedLine line, List<org.jline.reader.Candidate> candidates) {
+    for (Candidate next : next(line.words().subList(0, line.wordIndex()), line.word())) {
+      String word = next.word();
       if (TerminalText.of(word).equals(word)) { // no file name with control characters
+        String note = next.note().isEmpty() ? null : next.note();
         boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
-        candidates.add(new Candidate(word, word, null, null, null, null, whole));
+        candidates.add(new org.jline.reader.Candidate(word, word, null, note, null, null, whole));
       }
     }
   }
 
   /** Returns the candidates for the next word, whose typed beginning is {@code begun}. */
-  List<String> next(List<String> before, String begun) {
-    CommandLine verbs = interpreter.commandLine();
+  public List<Candidate> next(List<String> before, String begun) {
     List<String> words = new ArrayList<>(before);
     while (!words.isEmpty()
         && testbed.names().stream().anyMatch(words.getFirst()::equalsIgnoreCase)) {
       words.removeFirst();
     }
+    List<Candidate> next = new ArrayList<>(verbs.behind(interpreter.commandLine(), words, begun));
     if (words.isEmpty()) {
-      List<String> first = new ArrayList<>(verbs.getSubcommands().keySet());
-      first.addAll(testbed.names());
+      next.addAll(Candidate.of(testbed.names()));
       if (before.isEmpty()) {
-        first.add("exit");
+        next.add(new Candidate("exit", "Leaves the console"));
       }
-      return first;
-    }
-    CommandLine verb = verbs.getSubcommands().get(words.removeFirst());
-    return verb == null ? List.of() : behind(verb, words, begun);
-  }
-
-  private List<String> behind(CommandLine verb, List<String> words, String begun) {
-    OptionSpec option = words.isEmpty() ? null : verb.getCommandSpec().findOption(words.getLast());
-    if (option != null && option.arity().max() > 0) {
-      return named(option.paramLabel(), begun);
-    }
-    if (begun.startsWith("-")) {
-      return verb.getCommandSpec().options().stream().map(OptionSpec::longestName).toList();
-    }
-    List<String> plain = withoutOptions(verb, words);
-    if (!verb.getSubcommands().isEmpty()) {
-      CommandLine sub = plain.isEmpty() ? null : verb.getSubcommands().get(plain.getFirst());
-      return sub == null
-          ? List.copyOf(verb.getSubcommands().keySet())
-          : behind(sub, words.subList(1, words.size()), begun);
-    }
-    List<String> next = new ArrayList<>();
-    for (PositionalParamSpec parameter : verb.getCommandSpec().positionalParameters()) {
-      if (parameter.index().contains(plain.size())) {
-        if (parameter.paramLabel().equals("SERVICE-VERB")) {
-          return ServiceCatalog.installed().find(plain.getFirst()).stream()
-              .flatMap(service -> service.verbs().stream())
-              .map(Verb::name)
-              .toList();
-        }
-        if (parameter.paramLabel().equals("VERB")) {
-          return next(plain, begun);
-        }
-        if (parameter.completionCandidates() != null) {
-          parameter.completionCandidates().forEach(next::add);
-        }
-        next.addAll(named(parameter.paramLabel(), begun));
-      }
-    }
-    if (!plain.isEmpty()) {
-      SETTINGS.getOrDefault(verb.getCommandName(), List.of()).forEach(key -> next.add(key + "="));
-    }
-    if (plain.contains("set")) {
-      next.clear();
-      LinkParameters.NAMES.forEach(knob -> next.add(knob + "="));
     }
     return next;
   }
 
-  private static List<String> withoutOptions(CommandLine verb, List<String> words) {
-    List<String> plain = new ArrayList<>();
-    boolean isValue = false;
-    for (String word : words) {
-      OptionSpec option = verb.getCommandSpec().findOption(word);
-      if (!isValue && option == null) {
-        plain.add(word);
-      }
-      isValue = !isValue && option != null && option.arity().max() > 0;
+  /** Returns the values of a verb's parameter. */
+  private List<Candidate> values(ArgSpec parameter, String label, Place place, String begun) {
+    List<String> plain = place.positional();
+    if (label.equals("VERB")) {
+      return next(plain, begun);
     }
-    return plain;
+    List<String> next = new ArrayList<>();
+    if (parameter.isPositional() && plain.contains("set")) {
+      LinkParameters.NAMES.forEach(knob -> next.add(knob + "="));
+    } else {
+      next.addAll(label.equals("SERVICE-VERB") ? verbsOf(plain.getFirst()) : named(label, begun));
+      if (parameter.isPositional() && !plain.isEmpty()) {
+        SETTINGS
+            .getOrDefault(place.command().getCommandName(), List.of())
+            .forEach(key -> next.add(key + "="));
+      }
+    }
+    return Candidate.of(next);
+  }
+
+  private static List<String> verbsOf(String service) {
+    return ServiceCatalog.installed().find(service).stream()
+        .flatMap(found -> found.verbs().stream())
+        .map(Verb::name)
+        .toList();
   }
 
   private List<String> named(String label, String begun) {
     return switch (label) {
-      case "FILE", "FILE|-" -> files(begun);
+      case "FILE" -> files(begun);
       case "NODE", "FLOW" -> testbed.names();
       case "LINK" -> linkWords();
       case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
       case "COMMAND" -> List.copyOf(interpreter.commandLine().getSubcommands().keySet());
-      default ->
-          label.contains("|") && label.equals(label.toLowerCase(Locale.ROOT))
-              ? List.of(label.split("\\|"))
-              : List.of();
+      default -> List.of();
     };
   }
 

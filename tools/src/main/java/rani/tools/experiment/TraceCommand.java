@@ -56,7 +56,7 @@ public final class TraceCommand extends RaniCommand {
               + " results.jsonl.")
   private @Nullable String trial;
 
-  @Option(names = "--node", paramLabel = "NAME", description = "At this node; repeatable.")
+  @Option(names = "--node", paramLabel = "NODE", description = "At this node; repeatable.")
   private List<String> nodes = List.of();
 
   @Option(

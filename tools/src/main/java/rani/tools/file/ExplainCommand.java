@@ -31,12 +31,17 @@ public final class ExplainCommand extends RaniCommand {
       description = "Its name, or the end of its path with dots between names.")
   private String key;
 
-  @Override
-  public Integer call() {
+  /** Returns the guide to the keys of both kinds of files. */
+  public static KeyGuide guide() {
     SequencedMap<String, Vocabulary> kinds = new LinkedHashMap<>();
     kinds.put("topology", TopologySchema.keys());
     kinds.put("experiment", ExperimentSchema.keys());
-    KeyGuide guide = new KeyGuide(kinds);
+    return new KeyGuide(kinds);
+  }
+
+  @Override
+  public Integer call() {
+    KeyGuide guide = guide();
     if (key.isEmpty()) {
       printWhole(guide.top());
       return OK;

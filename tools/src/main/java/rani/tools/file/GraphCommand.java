@@ -20,7 +20,7 @@ import rani.tools.screen.VerbGroup;
     description = "Draws a topology, or that of an experiment.",
     footer = "  rani graph config/topologies/ring-6.yaml --format svg > ring-6.svg")
 public final class GraphCommand extends RaniCommand {
-  @Parameters(paramLabel = "FILE", description = NamedFile.EITHER)
+  @Parameters(paramLabel = "TOPOLOGY|EXPERIMENT", description = NamedFile.EITHER)
   private Path file;
 
   @Option(

@@ -30,7 +30,7 @@ public final class ValidateCommand extends RaniCommand {
   /** Limit of variants whose powers are looked up, in a few milliseconds each. */
   private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 
-  @Parameters(paramLabel = "FILE", description = NamedFile.EITHER)
+  @Parameters(paramLabel = "TOPOLOGY|EXPERIMENT", description = NamedFile.EITHER)
   private Path file;
 
   @Option(

@@ -44,7 +44,7 @@ public final class NodeCommand extends RaniCommand {
 
   @Option(
       names = "--name",
-      paramLabel = "N",
+      paramLabel = "NODE",
       required = true,
       split = ",",
       description = "The node's name; repeatable, several share the process.")

@@ -19,7 +19,7 @@ import rani.tools.watch.EventPrinter;
     },
     footer = {"  rani events", "  rani events --node n7 --json | jq 'select(.kind == \"filter\")'"})
 public final class EventsCommand extends RunningCommand {
-  @Option(names = "--node", paramLabel = "N", description = "At this node; repeatable.")
+  @Option(names = "--node", paramLabel = "NODE", description = "At this node; repeatable.")
   private List<String> nodes = List.of();
 
   @Option(names = "--count", paramLabel = "N", description = "Ends after this many events.")

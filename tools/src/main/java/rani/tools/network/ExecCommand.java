@@ -49,12 +49,12 @@ public final class ExecCommand extends RunningCommand {
       description = "A verb and its arguments; - reads verbs from standard input.")
   private List<String> words;
 
-  @Option(names = "--node", paramLabel = "N", description = "About this node; repeatable.")
+  @Option(names = "--node", paramLabel = "NODE", description = "About this node; repeatable.")
   private List<String> nodes = List.of();
 
   @Option(
       names = "--group",
-      paramLabel = "G",
+      paramLabel = "GROUP",
       description = "About the nodes of this group of the topology; repeatable.")
   private List<String> groups = List.of();
 

@@ -51,7 +51,7 @@ public final class TopCommand extends RunningCommand {
       description = "node, in, out, queue, utilisation or drops. Default: node.")
   private String sort = "node";
 
-  @Option(names = "--node", paramLabel = "N", description = "This node; repeatable.")
+  @Option(names = "--node", paramLabel = "NODE", description = "This node; repeatable.")
   private List<String> nodes = List.of();
 
   @Option(names = "--json", description = "One line of JSON for each sample.")

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.tools.complete.Candidate;
 import rani.tools.console.verb.LinkParameters;
 
 /** Which words TAB offers. */
@@ -30,7 +31,7 @@ class CompletionTest {
   }
 
   private List<String> next(String before, String begun) {
-    return completion.next(Words.of(before), begun);
+    return completion.next(Words.of(before), begun).stream().map(Candidate::word).toList();
   }
 
   @Test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import rani.parts.RealPart;
+
+/** TAB in real shells, which have the scripts that {@code rani completion} prints. */
+class ShellCompletionTest extends InWorkplace {
+  private static final String TO_BEGINNING = "\u0001";
+
+  /** What is typed before TAB, and what the command is then. */
+  private static final List<List<String>> LINES =
+      List.of(
+          List.of("ru", "run"),
+          List.of("run lgc-1-b", "run lgc-1-basic"),
+          List.of("run --mode=v", "run --mode=virtual"),
+          List.of("up pa", "up pair.yaml"),
+          List.of("down pai", "down pair-up"),
+          List.of("exec --node al", "exec --node alpha"),
+          List.of("exec alpha menu --serv", "exec alpha menu --service"),
+          List.of("run lgc-1-basic --set se", "run lgc-1-basic --set seed="),
+          List.of("trace runs/x", "trace runs/x$(touch made)/"));
+
+  @Test
+  void bashZshAndFishCompleteVerbsOptionsAndNames() throws Exception {
+    place.write(
+        "pair.yaml", "topology: pair\nnodes: {alpha: {}, beta: {}}\nlinks: {alpha -- beta: {}}\n");
+    Files.createSymbolicLink(place.here().resolve("rani"), Checkout.root().resolve("rani"));
+    place.rani("up", "pair.yaml", "--out", "runs/pair-up").run().expectExit(0);
+    Path hostile = Files.createDirectory(place.here().resolve("runs/x$(touch made)"));
+    assertTrue(Files.isDirectory(hostile));
+
+    List<CompletableFuture<Void>> shells =
+        List.of(
+            type("bash", "--norc --noprofile -i", "source <(./rani completion bash)"),
+            type(
+                "zsh",
+                "-f -i",
+                "autoload -U compinit; compinit -u -d ../zcompdump; source <(./rani completion"
+                    + " zsh)"),
+            type(
+                "fish",
+                "--no-config --init-command 'function fish_prompt; echo -n outside\\>\\ ; end'",
+                "./rani completion fish | source"));
+    shells.forEach(CompletableFuture::join);
+
+    assertEquals(List.of(), made(), "a name of a folder was run as a command");
+    place.down();
+  }
+
+  private CompletableFuture<Void> type(String shell, String options, String begin) {
+    RealPart.program(shell);
+    List<String> steps = new ArrayList<>();
+    steps.add(PseudoTerminal.step(PseudoTerminal.PROMPT, begin + PseudoTerminal.ENTER));
+    for (List<String> line : LINES) {
+      steps.add(
+          PseudoTerminal.step(
+              PseudoTerminal.PROMPT,
+              "./rani " + line.getFirst() + "\t" + TO_BEGINNING + "echo GOT " + "\n"));
+      steps.add(PseudoTerminal.step("GOT ./rani " + line.getLast() + "\r", ""));
+    }
+    steps.add(PseudoTerminal.step(PseudoTerminal.PROMPT, "exit" + PseudoTerminal.ENTER));
+    List<String> words = List.of("sh", "-c", "exec " + shell + " " + options);
+    return CompletableFuture.runAsync(
+        () ->
+            PseudoTerminal.run(
+                place.rani().with("TERM", "xterm"), words, steps.toArray(new String[0])));
+  }
+
+  private List<String> made() throws IOException {
+    try (var files = Files.list(place.here())) {
+      return files.map(file -> "" + file.getFileName()).filter("made"::equals).toList();
+    }
+  }
+}
