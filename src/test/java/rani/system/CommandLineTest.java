@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Document;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import rani.json.Json;
+import rani.json.JsonObject;
 import rani.system.RaniCommand.Outcome;
 import rani.tools.Rani;
 import rani.tools.screen.VerbGroup;
@@ -102,6 +104,46 @@ class CommandLineTest {
     }
   }
 
+  /** The shape of the shipped file, with its settings. */
+  @Test
+  @Execution(CONCURRENT)
+  void aShapeIsANetworkWithoutAFile() {
+    String file = Checkout.file("config/topologies/ring-6.yaml");
+    String drawn = InThisJvm.rani("graph", file).expectExit(0).out();
+    String link = "rate=10Mbit/s,delay=2ms";
+
+    Outcome made =
+        InThisJvm.rani("graph", "--topo", "ring,6", "--link", link, "--node", "services.echo={}");
+
+    made.expectExit(0);
+    assertEquals(drawn, made.out());
+    String prefix = "--node=queue.limit=5packet";
+    Outcome set =
+        InThisJvm.rani(
+            "validate", "--topo", "tree,2,3,prefix=r", prefix, "--set", "nodes.r1.queue.limit=0");
+    assertTrue(set.expectExit(2).err().startsWith("--set nodes.r1.queue.limit=0:"), set::err);
+  }
+
+  /** What an editor or a script shows beside the line. */
+  @Test
+  @Execution(CONCURRENT)
+  void theProblemsOfAFileAreAListInJson() {
+    Outcome good = InThisJvm.rani("validate", EXPERIMENT, "--json").expectExit(0);
+    assertEquals("", good.err());
+    JsonObject file = Json.object(good.out());
+    assertEquals("lgc-1-basic", file.find("name"));
+    assertEquals(8, file.whole("nodes"));
+
+    Outcome bad =
+        InThisJvm.rani("validate", "--topo", "ring,6", "--link=dely=2ms", "--json").expectExit(2);
+    assertEquals("", bad.err());
+    assertEquals(
+        "{\"file\":\"--link dely=2ms\",\"problems\":[{\"file\":\"--link"
+            + " dely=2ms\",\"line\":0,\"column\":0,\"message\":\"unknown key"
+            + " `dely`\",\"hint\":\"did you mean `delay`?\"}],\"more\":0}\n",
+        bad.out());
+  }
+
   @Test
   void aResultThatCannotBeWrittenIsNoSuccess() {
     List<String> toFullDisk = List.of("sh", "-c", "exec \"$@\" >/dev/full", "sh");
@@ -149,6 +191,14 @@ class CommandLineTest {
           --dwon                     | there is no command `--dwon`; did you mean `down`?
           --wrong                    | Unknown option: '--wrong'
           xyzzy                      | there is no command `xyzzy`
+          validate --topo linaer,3   | there is no shape `linaer`; did you mean `linear`?
+          validate --topo tree,2     | a number is missing; it is `tree,DEPTH,FANOUT`
+          validate --topo ring,4,5   | too many numbers; it is `ring,NODES`
+          validate --topo ring,2     | --topo ring,2: `nodes`: `2` is outside 3…10000
+          validate --topo star,x     | --topo star,x: `nodes`: `x` is not a whole number
+          validate --link delay=1ms  | --link and --node go with --topo; --set changes a file
+          validate                   | name a file, or a network without one: --topo linear,3
+          up x.yaml --topo ring,3    | --topo makes a network without a file; leave out x.yaml
           service                    | say which of load, unload
           service laod x.jar         | no command `laod` of `service`; did you mean `load`?
           operator --sgin            | no command `--sgin` of `operator`; did you mean `sign`?

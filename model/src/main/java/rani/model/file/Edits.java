@@ -39,15 +39,27 @@ public final class Edits {
 
   /** Parses {@code path=value} texts, in order. */
   public static List<Edit> parse(List<String> sets) throws FileError {
+    return parse("--set", List.of(), sets);
+  }
+
+  /**
+   * Parses {@code path=value} texts of an option, in order.
+   *
+   * @param option its name in messages
+   * @param below what the paths are below
+   */
+  public static List<Edit> parse(String option, List<String> below, List<String> texts)
+      throws FileError {
     List<Edit> edits = new ArrayList<>();
-    for (String set : sets) {
-      String label = "--set " + Quoted.plain(set, 60);
+    for (String set : texts) {
+      String label = option + " " + Quoted.plain(set, 60);
       int equals = set.indexOf('=');
       if (equals <= 0) {
         throw new FileError(Location.ofFile(label), "expected `path=value`", "");
       }
       Location at = Location.ofFile(label);
-      List<String> path = path(set.substring(0, equals), at);
+      List<String> path = new ArrayList<>(below);
+      path.addAll(path(set.substring(0, equals), at));
       edits.add(new Edit(path, standingAt(at, value(label, set.substring(equals + 1))), at));
     }
     return edits;

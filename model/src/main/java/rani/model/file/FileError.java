@@ -10,6 +10,7 @@ public final class FileError extends Exception {
 
   private final String text;
   private final transient List<Problem> problems;
+  private final long more;
 
   public FileError(Location at, String message, String hint) {
     this(List.of(new Problem(at, message, hint)), 0);
@@ -19,10 +20,16 @@ public final class FileError extends Exception {
   FileError(List<Problem> problems, long more) {
     this.text = text(problems, more);
     this.problems = List.copyOf(problems);
+    this.more = more;
   }
 
   public List<Problem> problems() {
     return problems;
+  }
+
+  /** Returns the number of problems beyond those that are listed. */
+  public long more() {
+    return more;
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class Quoted {
   }
 
   /** Returns the text on one line, without control characters, cut after {@code max}. */
-  static String plain(String text, int max) {
+  public static String plain(String text, int max) {
     StringBuilder shown = new StringBuilder();
     text.codePoints()
         .limit(max)

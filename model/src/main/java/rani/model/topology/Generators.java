@@ -3,6 +3,7 @@ package rani.model.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import rani.model.file.Form;
 import rani.model.file.Kind;
@@ -112,6 +113,19 @@ record Generators(MapReader reader, Problems problems, String prefix) {
       new Form.Mapping(
           () -> new Vocabulary(REGULAR.stream().map(Regular::property).toList(), List.of()));
 
+  /** Returns the names of all shapes. */
+  static List<String> names() {
+    return REGULAR.stream().map(Regular::name).toList();
+  }
+
+  /** Returns the keys of a shape's counts, in order; empty if there is no such shape. */
+  static Optional<List<String>> counts(String shape) {
+    return REGULAR.stream()
+        .filter(each -> each.name.equals(shape))
+        .findFirst()
+        .map(each -> each.counts.stream().map(Count::key).toList());
+  }
+
   static List<Generated> read(LocatedMap generate, Problems problems) {
     List<Generated> all = new ArrayList<>();
     generate
@@ -121,8 +135,7 @@ record Generators(MapReader reader, Problems problems, String prefix) {
               Regular regular =
                   REGULAR.stream().filter(each -> each.name.equals(kind)).findFirst().orElse(null);
               if (regular == null) {
-                problems.reportUnknown(
-                    entry.keyAt(), "generator", kind, REGULAR.stream().map(Regular::name).toList());
+                problems.reportUnknown(entry.keyAt(), "generator", kind, names());
                 return;
               }
               MapReader.mapOf(entry.value(), Quoted.of(kind), problems)

@@ -80,7 +80,7 @@ public final class TopologyFile {
     return resolve(LocatedYaml.mapping(origin, text.getBytes(StandardCharsets.UTF_8)), catalog);
   }
 
-  private static Topology resolve(LocatedMap root, ServiceCatalog catalog) throws FileError {
+  static Topology resolve(LocatedMap root, ServiceCatalog catalog) throws FileError {
     Problems problems = new Problems();
     Topology topology = read(root, Optional.empty(), problems);
     throwIfAny(topology, catalog, problems);

@@ -17,10 +17,11 @@ import rani.ground.LabFailure;
 import rani.ground.PrivateFile;
 import rani.model.file.FileError;
 import rani.model.power.Powers;
-import rani.model.topology.TopologyFile;
+import rani.model.topology.Topology;
 import rani.testbed.export.Export;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.ShapeOptions;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.VerbGroup;
 
@@ -39,8 +40,14 @@ public final class ExportCommand extends RaniCommand {
   @Parameters(index = "0", paramLabel = "kubernetes|compose|systemd", description = "For whom.")
   private Export.Target target;
 
-  @Parameters(index = "1", paramLabel = "TOPOLOGY", description = NamedFile.A_TOPOLOGY)
-  private Path file;
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "TOPOLOGY",
+      description = NamedFile.A_TOPOLOGY)
+  private @Nullable Path file;
+
+  @Mixin private final ShapeOptions shape = new ShapeOptions();
 
   @Option(
       names = {"-o", "--out"},
@@ -90,9 +97,9 @@ public final class ExportCommand extends RaniCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }
-    file = NamedFile.topology(file, screen());
-    var topology = TopologyFile.load(file, sets);
-    trust.check(file, Powers.of(topology, topology.nodeNames()), screen());
+    ShapeOptions.Network given = shape.topology(file, sets, screen());
+    Topology topology = given.topology();
+    trust.check(given.label(), Powers.of(topology, topology.nodeNames()), screen());
     Export export = Export.of(topology, target, share);
     String kind = target.name().toLowerCase(Locale.ROOT);
     Path folder = out == null ? Path.of(topology.name() + "-" + kind) : out;

@@ -3,7 +3,11 @@ package rani.tools.file;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.model.file.FileError;
@@ -12,6 +16,7 @@ import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.ShapeOptions;
 import rani.tools.screen.VerbGroup;
 
 @VerbGroup.Of(VerbGroup.FILES)
@@ -20,8 +25,10 @@ import rani.tools.screen.VerbGroup;
     description = "Draws a topology, or that of an experiment.",
     footer = "  rani graph config/topologies/ring-6.yaml --format svg > ring-6.svg")
 public final class GraphCommand extends RaniCommand {
-  @Parameters(paramLabel = "TOPOLOGY|EXPERIMENT", description = NamedFile.EITHER)
-  private Path file;
+  @Parameters(arity = "0..1", paramLabel = "TOPOLOGY|EXPERIMENT", description = NamedFile.EITHER)
+  private @Nullable Path file;
+
+  @Mixin private final ShapeOptions shape = new ShapeOptions();
 
   @Option(
       names = "--format",
@@ -45,7 +52,12 @@ public final class GraphCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError {
-    Topology network = LabFile.load(NamedFile.any(file, screen()), sets, picks).network();
+    Optional<ShapeOptions.Network> made = shape.network(file, sets);
+    Topology network =
+        made.isPresent()
+            ? made.get().topology()
+            : LabFile.load(NamedFile.any(Objects.requireNonNull(file), screen()), sets, picks)
+                .network();
     printWhole(TopologyGraph.draw(network, format));
     return OK;
   }

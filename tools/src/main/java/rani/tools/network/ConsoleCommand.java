@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.model.file.NamedFiles;
 import rani.model.topology.Topology;
-import rani.model.topology.TopologyFile;
 import rani.study.trial.VirtualTrial;
 import rani.testbed.Lab;
 import rani.testbed.RunningLab;
@@ -20,9 +20,9 @@ import rani.tools.console.Console;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.Script;
 import rani.tools.console.verb.ConsoleSession;
-import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.Runs;
+import rani.tools.option.ShapeOptions;
 import rani.tools.screen.TerminalColours;
 import rani.tools.screen.VerbGroup;
 
@@ -37,7 +37,8 @@ import rani.tools.screen.VerbGroup;
       "  rani up config/topologies/ring-6.yaml",
       "  rani console",
       "  echo nodes | rani console",
-      "  rani console --virtual config/topologies/ring-6.yaml",
+      "  rani console --virtual ring-6",
+      "  rani console --topo ring,6"
     })
 public final class ConsoleCommand extends RaniCommand {
   @Parameters(
@@ -54,21 +55,27 @@ public final class ConsoleCommand extends RaniCommand {
               + " pass.")
   private @Nullable Path virtual;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "With --virtual.")
+  @Mixin private final ShapeOptions shape = new ShapeOptions();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of all random streams, with --virtual or --topo. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Override
   public Integer call() throws LabFailure, FileError, IOException {
     boolean atTerminal = TerminalColours.isTerminal();
     TerminalColours ink = atTerminal ? TerminalColours.ofTerminal() : TerminalColours.NONE;
-    if (virtual == null) {
+    if (virtual == null && !shape.isGiven()) {
       RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
       return talk(ConsoleSession.of(lab, ink), lab.name(), atTerminal);
     }
     if (run != null) {
-      throw wrong("--virtual starts a network of its own; leave out " + run);
+      throw wrong("--virtual and --topo start a network of their own; leave out " + run);
     }
-    Topology topology = TopologyFile.load(NamedFile.topology(virtual, screen()));
+    Topology topology = shape.topology(virtual, List.of(), screen()).topology();
     VirtualTrial.check(topology);
     try (Lab lab = Lab.virtual(topology, seed)) {
       lab.start();

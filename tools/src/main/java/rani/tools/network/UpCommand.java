@@ -16,7 +16,6 @@ import rani.model.file.FileError;
 import rani.model.host.Forward;
 import rani.model.power.Powers;
 import rani.model.topology.Topology;
-import rani.model.topology.TopologyFile;
 import rani.nodehost.folder.RunDirectory;
 import rani.study.trial.TraceBudget;
 import rani.testbed.LiveLab;
@@ -24,6 +23,7 @@ import rani.testbed.LivePlan;
 import rani.testbed.process.NodeCommand;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
+import rani.tools.option.ShapeOptions;
 import rani.tools.option.TraceLimitOption;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.Quantity;
@@ -39,14 +39,17 @@ import rani.tools.window.Window;
     },
     footer = {
       "  rani up config/topologies/ring-6.yaml",
-      "  rani up config/topologies/ring-6.yaml --open",
+      "  rani up ring-6 --open",
+      "  rani up --topo linear,3 --link delay=10ms,rate=10Mbit/s",
       "  rani shell n1",
       "  rani ps",
       "  rani down"
     })
 public final class UpCommand extends RaniCommand {
-  @Parameters(paramLabel = "TOPOLOGY", description = NamedFile.A_TOPOLOGY)
-  private Path file;
+  @Parameters(arity = "0..1", paramLabel = "TOPOLOGY", description = NamedFile.A_TOPOLOGY)
+  private @Nullable Path file;
+
+  @Mixin private final ShapeOptions shape = new ShapeOptions();
 
   @Option(
       names = "--set",
@@ -108,10 +111,10 @@ public final class UpCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    file = NamedFile.topology(file, screen());
-    Topology topology = TopologyFile.load(file, sets);
+    ShapeOptions.Network given = shape.topology(file, sets, screen());
+    Topology topology = given.topology();
     topology.checkNeedsNoLab();
-    trust.check(file, Powers.of(topology), screen());
+    trust.check(given.label(), Powers.of(topology), screen());
     RunDirectory directory =
         out == null
             ? RunDirectory.create(topology.name(), LocalDateTime.now())
