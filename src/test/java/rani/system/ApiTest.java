@@ -37,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ApiTest {
   private static final Path BASELINE = ApiJar.FOLDER.resolve("baseline.jar");
+  private static final String ARTIFACT = "<artifactId>(rani-[a-z-]+)</artifactId>";
+  private static final String OF_ARTIFACT =
+      "<artifactId>rani-[a-z]+</artifactId>\\s*<version>([^<]*)";
   private static final int BASELINE_BYTES_MAX = 400_000;
   private static final boolean REWRITE = Boolean.getBoolean("rani.api");
   private static final String TO_RENEW =
@@ -207,30 +210,50 @@ class ApiTest {
     }
   }
 
-  /** The modules that `deploy` publishes are those of the bill of materials. */
+  /** The modules that `deploy` publishes are those of the BOM, which makes no project. */
   @Test
   void theBomNamesWhatIsPublished() throws IOException {
+    Path root = Checkout.root();
     Set<String> published = new TreeSet<>();
-    try (Stream<Path> poms = Files.walk(Checkout.root(), 3)) {
-      for (Path pom : poms.filter(file -> file.endsWith("pom.xml")).toList()) {
-        String text = Files.readString(pom);
-        if (text.contains("<maven.deploy.skip>false<") && !text.contains("<packaging>")) {
-          published.add(first("<artifactId>(rani-[a-z-]+)</artifactId>", text));
-        }
+    for (String module :
+        all("<module>([^<]+)</module>", Files.readString(root.resolve("pom.xml")))) {
+      String text = Files.readString(root.resolve(module).resolve("pom.xml"));
+      if (text.contains("<maven.deploy.skip>false<") && !text.contains("<packaging>")) {
+        published.add(all(ARTIFACT, text).getFirst());
       }
     }
+    published.remove("rani-archetype");
     String bom = Files.readString(ApiJar.FOLDER.resolve("bom/pom.xml"));
-    Set<String> named = new TreeSet<>();
-    Pattern.compile("<artifactId>(rani-[a-z-]+)</artifactId>")
-        .matcher(bom.substring(bom.indexOf("<dependencyManagement>")))
-        .results()
-        .forEach(found -> named.add(found.group(1)));
+    Set<String> named =
+        new TreeSet<>(all(ARTIFACT, bom.substring(bom.indexOf("<dependencyManagement>"))));
 
     assertEquals(published, named);
     assertFalse(named.isEmpty());
   }
 
-  private static String first(String pattern, String text) {
-    return Pattern.compile(pattern).matcher(text).results().findFirst().orElseThrow().group(1);
+  /** What is copied from pages, and what projects are made of, is of this version. */
+  @Test
+  void pagesAndProjectsNameThisVersion() throws IOException {
+    Path docs = Checkout.root().resolve("docs");
+    List<Path> files;
+    try (Stream<Path> poms = Files.walk(docs.resolve("tutorials"), 2)) {
+      files =
+          Stream.concat(
+                  poms.filter(file -> file.endsWith("pom.xml")), Stream.of(docs.resolve("api.md")))
+              .toList();
+    }
+    assertEquals(4, files.size(), files::toString);
+    for (Path file : files) {
+      String text = Files.readString(file);
+      Set<String> versions = new TreeSet<>(all(OF_ARTIFACT, text));
+      versions.addAll(all("-DarchetypeVersion=(\\S+)", text));
+
+      assertEquals(Set.of(api.version()), versions, file + " names versions of rani");
+    }
+  }
+
+  /** Returns what the group of a pattern is in a text, each time that it is found. */
+  private static List<String> all(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(found -> found.group(1)).toList();
   }
 }

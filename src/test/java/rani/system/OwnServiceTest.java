@@ -243,28 +243,6 @@ class OwnServiceTest extends InWorkplace {
   }
 
   @Test
-  void theProjectsBuildFileAsksForWhatThereIs() throws IOException {
-    String builtWith = "tools/src/main/resources/rani/tools/project/rani.xml";
-    String own = Files.readString(Checkout.root().resolve(builtWith));
-    String ours = Files.readString(Checkout.root().resolve("pom.xml"));
-
-    for (String plugin : List.of("compiler", "surefire", "jar", "resources")) {
-      String version = value(ours, "maven-" + plugin + "-plugin.version");
-      assertTrue(
-          own.replaceAll("\\s", "")
-              .contains(
-                  "<artifactId>maven-" + plugin + "-plugin</artifactId><version>" + version + "<"),
-          plugin);
-    }
-    assertTrue(own.contains("<version>" + value(ours, "junit.version") + "<"), own);
-  }
-
-  private static String value(String pom, String tag) {
-    int from = pom.indexOf("<" + tag + ">") + tag.length() + 2;
-    return pom.substring(from, pom.indexOf('<', from));
-  }
-
-  @Test
   void theTutorialsNetworkIsOneOnceTheKeyIsThere() throws Exception {
     Files.copy(PROJECT.resolve("net.yaml"), place.here().resolve("net.yaml"));
     OperatorSecret.generate().write(place.here().resolve("ops.key"));

@@ -22,7 +22,14 @@ import rani.testbed.host.Distribution;
 /** Writes a project: a tutorial's files under another name, and a Maven parent with all jars. */
 final class ProjectFiles {
   private static final String BUILD_FILE = "rani.xml";
-  private static final String END_OF_JARS = "  </dependencies>";
+  private static final String PARENT = "parent/pom.xml";
+
+  /** The artifacts that a distribution's jars stand for. */
+  private static final String ARTIFACTS =
+      "(?s) *<dependency>\\s*<groupId>[\\w.]+(-testbed)?</groupId>\\s*"
+          + "<artifactId>(rani-api|slf4j-simple)</artifactId>.*?</dependency>\n";
+
+  private static final String END_OF_DEPENDENCIES = "  </dependencies>";
   private static final String JAR = ".jar";
 
   private ProjectFiles() {}
@@ -79,11 +86,19 @@ final class ProjectFiles {
         .toList();
   }
 
+  /** Returns the parent of projects, as it is published, with jars instead of rani's artifacts. */
   private static String buildFile(List<Path> jars) throws IOException {
-    String text;
-    try (InputStream template = resource(BUILD_FILE).toURL().openStream()) {
-      text = new String(template.readAllBytes(), StandardCharsets.UTF_8);
+    String published;
+    try (InputStream template = resource(PARENT).toURL().openStream()) {
+      published = new String(template.readAllBytes(), StandardCharsets.UTF_8);
     }
+    String own =
+        published
+            .replaceFirst(
+                "(?s)<parent>\\s*(<groupId>.*?</groupId>).*?(<version>.*?</version>).*?</parent>",
+                "$1\n  $2")
+            .replaceAll("(?s)\n  <(properties|profiles)>.*?\n  </\\1>\n", "")
+            .replaceAll(ARTIFACTS, "");
     StringBuilder dependencies = new StringBuilder();
     for (Path jar : jars) {
       String name = "" + jar.getFileName();
@@ -101,6 +116,6 @@ final class ProjectFiles {
                   name.substring(0, name.length() - JAR.length()),
                   jar.toString().replace("&", "&amp;").replace("<", "&lt;")));
     }
-    return text.replace(END_OF_JARS, dependencies + END_OF_JARS);
+    return own.replace(END_OF_DEPENDENCIES, dependencies + END_OF_DEPENDENCIES);
   }
 }
