@@ -7,14 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -102,6 +108,97 @@ class CommandLineTest {
               .parse(new ByteArrayInputStream(outcome.out().getBytes(UTF_8)));
       assertEquals("svg", drawing.getDocumentElement().getTagName());
     }
+  }
+
+  /** Verbs without {@code --json}, and why. */
+  private static final Map<String, String> WITHOUT_JSON =
+      Map.of(
+          "console", "its verbs answer line by line",
+          "shell", "its output is the program's",
+          "watch", "a browser shows it",
+          "node", "it runs until it is ended",
+          "plot", "it prints the paths of its figures, one a line",
+          "publish", "it writes the tables of our documents",
+          "completion", "it prints a script",
+          "help", "it prints a help page");
+
+  @Test
+  @Execution(CONCURRENT)
+  void everyVerbWithAResultPrintsJson() {
+    List<String> without = new ArrayList<>();
+    for (Class<?> verb : Rani.verbs()) {
+      Command command = verb.getAnnotation(Command.class);
+      List<List<String>> words = new ArrayList<>(List.of(List.of(command.name())));
+      for (Class<?> below : command.subcommands()) {
+        if (below != HelpCommand.class) {
+          words.add(List.of(command.name(), below.getAnnotation(Command.class).name()));
+        }
+      }
+      boolean isGroup = words.size() > 1 && !Callable.class.isAssignableFrom(verb);
+      for (List<String> each : isGroup ? words.subList(1, words.size()) : words) {
+        String[] help = Stream.concat(each.stream(), Stream.of("--help")).toArray(String[]::new);
+        Stream<String> lines = InThisJvm.rani(help).expectExit(0).out().lines();
+        if (lines.noneMatch(line -> line.strip().startsWith("--json "))) {
+          without.add(String.join(" ", each));
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(WITHOUT_JSON.keySet()), new TreeSet<>(without));
+  }
+
+  /** No file, folder, run, key, service, experiment or case of that name. */
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @ValueSource(
+      strings = {
+        "run nosuch",
+        "sweep nosuch",
+        "sweep merge nosuch --out nowhere",
+        "sweep verify nosuch",
+        "sensitivity nosuch",
+        "report nosuch",
+        "report --index nosuch",
+        "plot nosuch",
+        "trace nosuch",
+        "measure nosuch",
+        "compare nosuch nosuch",
+        "watch nosuch",
+        "up nosuch",
+        "down nosuch",
+        "console nosuch",
+        "console --virtual nosuch",
+        "exec --run nosuch pingall",
+        "shell --run nosuch n1",
+        "top --run nosuch",
+        "events --run nosuch",
+        "metrics --run nosuch",
+        "metrics --explain nosuch",
+        "keys --run nosuch",
+        "bundle --run nosuch",
+        "inject --run nosuch n1 n2",
+        "capture --run nosuch n1:n2",
+        "forward --run nosuch tcp 7000 n1 n2 127.0.0.1:80",
+        "send --run nosuch --from n1 --to n2:7000 nosuch",
+        "receive --run nosuch --at n1:7000",
+        "service load --run nosuch n1 nosuch.jar",
+        "service unload --run nosuch n1 nosuch",
+        "services nosuch",
+        "explain nosuch",
+        "validate nosuch",
+        "graph nosuch",
+        "export compose nosuch",
+        "doctor nosuch",
+        "node --topology nosuch --name n1",
+        "operator key show nosuch",
+        "operator sign nosuch.jar --key nosuch --network n",
+        "operator verify nosuch.jar --key nosuch.pub",
+        "bench nosuch"
+      })
+  void whatIsNotThereIsBadInput(String words) {
+    Outcome outcome = InThisJvm.rani(words.split(" ", -1)).expectExit(2);
+
+    assertEquals("", outcome.out(), outcome::toString);
+    assertTrue(outcome.err().contains("nosuch"), outcome::toString);
   }
 
   /** The shape of the shipped file, with its settings. */

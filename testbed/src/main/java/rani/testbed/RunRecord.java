@@ -59,6 +59,10 @@ public record RunRecord(
   public static final String TOKEN_FILE = "token";
 
   private static final Logger LOG = LoggerFactory.getLogger(RunRecord.class);
+
+  /** Most networks of other folders that are found by their processes. */
+  public static final int ELSEWHERE_MAX = 1000;
+
   private static final long END_NANOS_MAX = 3_000_000_000L;
   private static final long KEEPER_END_NANOS_MAX = 30_000_000_000L;
   private static final long LOOK_NANOS = 10_000_000;
@@ -196,6 +200,7 @@ public record RunRecord(
         .filter(folder -> folder != null && !folder.startsWith(here))
         .distinct()
         .sorted()
+        .limit(ELSEWHERE_MAX)
         .toList();
   }
 
@@ -217,9 +222,11 @@ public record RunRecord(
         + "\n";
   }
 
-  Facts shown(RunDirectory directory) {
+  /** Returns the run in a folder as {@code ps} shows it, without its token. */
+  public Facts shown(RunDirectory directory) {
     return new Shown(
         run,
+        directory.path().toAbsolutePath().normalize().toString(),
         topology,
         nodes.stream()
             .map(
@@ -265,6 +272,7 @@ public record RunRecord(
 
   private record Shown(
       String run,
+      String folder,
       String topology,
       List<ShownNode> nodes,
       List<String> foreign,

@@ -44,7 +44,9 @@ public interface Testbed {
         .node(node)
         .map(TopologyNode::virtualAddress)
         .orElseThrow(
-            () -> new LabFailure("there is no node " + node + "; " + Nearest.hint(node, names())));
+            () ->
+                LabFailure.ofInput(
+                    "there is no node " + node + "; " + Nearest.hint(node, names())));
   }
 
   default Trust trust() throws LabFailure {

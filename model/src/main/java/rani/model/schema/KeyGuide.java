@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,51 @@ public final class KeyGuide {
     return text.toString();
   }
 
+  /**
+   * A key of files.
+   *
+   * @param form description of its values
+   * @param usual default value; empty if there is none
+   * @param places kind of file and path, such as {@code topology: nodes.NAME.queue.limit}
+   */
+  public record Explained(
+      String key, String form, String meaning, String usual, List<String> places) {}
+
+  /** Returns the keys whose path ends so, as in {@code queue.limit}. */
+  public List<Explained> found(String asked) {
+    List<String> wanted = List.of(asked.split("\\.", -1));
+    return found(path -> ends(path, wanted));
+  }
+
+  /** Returns the keys at the top of files. */
+  public List<Explained> tops() {
+    return found(path -> path.size() == 2);
+  }
+
+  private List<Explained> found(Predicate<List<String>> wanted) {
+    List<Explained> all = new ArrayList<>();
+    places.forEach(
+        (key, paths) -> {
+          List<String> there =
+              paths.stream()
+                  .filter(wanted)
+                  .map(path -> path.getFirst() + ": " + below(path))
+                  .toList();
+          if (!key.isPattern() && !there.isEmpty()) {
+            all.add(new Explained(key.name(), form(key), key.meaning(), key.usual(), there));
+          }
+        });
+    return all;
+  }
+
+  private static String below(List<String> path) {
+    return String.join(".", path.subList(1, path.size()));
+  }
+
+  private static String form(Property key) {
+    return key.form() instanceof Form.Text(String words) ? words : "";
+  }
+
   /** Explains keys whose path ends so, as in {@code queue.limit}; empty if there is none. */
   public String explain(String asked) {
     List<String> wanted = List.of(asked.split("\\.", -1));
@@ -129,15 +175,14 @@ public final class KeyGuide {
   }
 
   private static String explained(Property key, List<List<String>> paths) {
-    String form = key.form() instanceof Form.Text(String words) ? words : "";
-    StringBuilder text = new StringBuilder(key.name() + ": " + form + "\n");
+    StringBuilder text = new StringBuilder(key.name() + ": " + form(key) + "\n");
     text.append("  ").append(key.meaning()).append("\n");
     if (!key.usual().isEmpty()) {
       text.append("  Default: ").append(key.usual()).append("\n");
     }
     for (List<String> path : paths.subList(0, Math.min(paths.size(), PLACES_MAX))) {
       text.append("  in a file of kind %s: ".formatted(path.getFirst()))
-          .append(String.join(".", path.subList(1, path.size())))
+          .append(below(path))
           .append("\n");
     }
     int more = paths.size() - PLACES_MAX;

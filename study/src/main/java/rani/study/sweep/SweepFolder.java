@@ -41,7 +41,7 @@ public record SweepFolder(Path path) {
   /** Returns the folder of a sweep that has begun; throws {@link LabFailure} if there is none. */
   public static SweepFolder existing(Path path) throws LabFailure {
     if (!isBegun(path)) {
-      throw new LabFailure(path + " is no folder of a sweep: it has no " + IDENTITY);
+      throw LabFailure.ofInput(path + " is no folder of a sweep: it has no " + IDENTITY);
     }
     return new SweepFolder(path);
   }

@@ -136,7 +136,7 @@ public final class ConsoleInterpreter implements Interpreter {
       }
       case LabFailure failure -> {
         err.println(ink.red("rani: ") + failure.getMessage());
-        return ExitCodes.NOT_CARRIED_OUT;
+        return failure.isOfInput() ? ExitCodes.BAD_INPUT : ExitCodes.NOT_CARRIED_OUT;
       }
       case InterruptedException interrupted -> {
         Thread.currentThread().interrupt();

@@ -3,6 +3,7 @@ package rani.tools.experiment;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,6 +50,13 @@ public final class ReportCommand extends RaniCommand {
       description = "Where the page of all experiments goes. Default: index.html in that folder.")
   private @Nullable Path out;
 
+  @Option(names = "--json", description = "Prints the page that was written as JSON.")
+  private boolean json;
+
+  private record Made(String report) {}
+
+  private record Index(String index, int experiments, List<String> broken) {}
+
   @Override
   public Integer call() throws LabFailure {
     try {
@@ -60,7 +68,12 @@ public final class ReportCommand extends RaniCommand {
                 ? "name the folder of a run, or say --index"
                 : "--out goes with --index");
       } else {
-        print("report %s", ReportFile.read(folder).write(folder));
+        Path page = ReportFile.read(folder).write(folder);
+        if (json) {
+          printJson(new Made(page.toString()));
+        } else {
+          print("report %s", page);
+        }
       }
       return OK;
     } catch (IOException e) {
@@ -72,6 +85,10 @@ public final class ReportCommand extends RaniCommand {
     Path below = folder == null ? RunDirectory.root() : folder;
     Path page = out == null ? below.resolve(INDEX_PAGE) : out;
     ExperimentIndex.Outcome outcome = ExperimentIndex.write(below, page);
+    if (json) {
+      printJson(new Index(page.toString(), outcome.experiments(), outcome.broken()));
+      return;
+    }
     outcome.broken().forEach(broken -> progress("not shown: " + broken));
     print("%s", Quantity.count(outcome.experiments(), "experiment", "experiments"));
     print("index %s", page);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
@@ -39,9 +40,19 @@ public final class ExplainCommand extends RaniCommand {
     return new KeyGuide(kinds);
   }
 
+  @Option(names = "--json", description = "Prints one JSON object a key, nothing else.")
+  private boolean json;
+
   @Override
   public Integer call() {
     KeyGuide guide = guide();
+    if (json) {
+      List<KeyGuide.Explained> found = key.isEmpty() ? guide.tops() : guide.found(key);
+      found.forEach(this::printJson);
+      if (!found.isEmpty()) {
+        return OK;
+      }
+    }
     if (key.isEmpty()) {
       printWhole(guide.top());
       return OK;

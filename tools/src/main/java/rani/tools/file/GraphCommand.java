@@ -50,6 +50,15 @@ public final class GraphCommand extends RaniCommand {
           "Narrows a variable of an experiment to this value; the first variant is drawn.")
   private List<String> picks = List.of();
 
+  @Option(
+      names = "--json",
+      description = "Prints nodes and links as one JSON object, in place of the drawing.")
+  private boolean json;
+
+  private record Edge(String name, String a, String b) {}
+
+  private record Drawn(String topology, List<String> nodes, List<Edge> links) {}
+
   @Override
   public Integer call() throws FileError {
     Optional<ShapeOptions.Network> made = shape.network(file, sets);
@@ -58,7 +67,15 @@ public final class GraphCommand extends RaniCommand {
             ? made.get().topology()
             : LabFile.load(NamedFile.any(Objects.requireNonNull(file), screen()), sets, picks)
                 .network();
-    printWhole(TopologyGraph.draw(network, format));
+    if (json) {
+      List<Edge> links =
+          network.links().stream()
+              .map(link -> new Edge(link.name(), link.a().node(), link.b().node()))
+              .toList();
+      printJson(new Drawn(network.name(), network.nodeNames(), links));
+    } else {
+      printWhole(TopologyGraph.draw(network, format));
+    }
     return OK;
   }
 }

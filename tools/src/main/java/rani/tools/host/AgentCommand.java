@@ -53,6 +53,11 @@ public final class AgentCommand extends RaniCommand {
       description = "Where runs have their folders while they last. Default: ~/.rani-agent.")
   private @Nullable Path folder;
 
+  @Option(names = "--json", description = "Prints token, address and port as one JSON object.")
+  private boolean json;
+
+  private record Listens(String token, String address, int port) {}
+
   @Option(names = "--stdio", hidden = true)
   private boolean stdio;
 
@@ -87,8 +92,13 @@ public final class AgentCommand extends RaniCommand {
                 AgentCommand::examine,
                 this::progress);
         ShutdownHook _ = new ShutdownHook(listener::close)) {
-      print("token %s", listener.token());
       InetSocketAddress at = listener.address();
+      if (json) {
+        String host = at.getAddress().getHostAddress();
+        printJson(new Listens(listener.token(), host, at.getPort()));
+      } else {
+        print("token %s", listener.token());
+      }
       progress(
           "listens at %s port %s; Ctrl-C ends it, and all that it runs"
               .formatted(at.getAddress().getHostAddress(), at.getPort()));

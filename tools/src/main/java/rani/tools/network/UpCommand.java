@@ -20,6 +20,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.study.trial.TraceBudget;
 import rani.testbed.LiveLab;
 import rani.testbed.LivePlan;
+import rani.testbed.RunRecord;
 import rani.testbed.process.NodeCommand;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
@@ -107,6 +108,11 @@ public final class UpCommand extends RaniCommand {
       description = "Shows it in the browser, until Ctrl-C; the network stays up.")
   private boolean open;
 
+  @Option(
+      names = "--json",
+      description = "Prints the run as one JSON object, with the keys of `rani ps --json`.")
+  private boolean json;
+
   @Mixin private final TrustOption trust = new TrustOption();
 
   @Override
@@ -137,12 +143,16 @@ public final class UpCommand extends RaniCommand {
     for (Forward forward : topology.forwards()) {
       progress(ForwardCommand.told(forward));
     }
-    print(
-        "%s is up: %s, %s; `rani down %s` ends it",
-        topology.name(),
-        Quantity.count(topology.nodes().size(), "node", "nodes"),
-        Quantity.count(topology.links().size(), "link", "links"),
-        out == null ? directory.name() : directory.path());
+    if (json) {
+      printJson(RunRecord.read(directory.record()).shown(directory));
+    } else {
+      print(
+          "%s is up: %s, %s; `rani down %s` ends it",
+          topology.name(),
+          Quantity.count(topology.nodes().size(), "node", "nodes"),
+          Quantity.count(topology.links().size(), "link", "links"),
+          out == null ? directory.name() : directory.path());
+    }
     if (open) {
       Window.show(Window.live(directory), directory.path(), screen());
     }

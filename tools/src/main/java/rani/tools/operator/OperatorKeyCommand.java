@@ -3,8 +3,10 @@ package rani.tools.operator;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.jar.OperatorKey;
@@ -31,6 +33,11 @@ final class OperatorKeyCommand extends RaniCommand {
     SHOW
   }
 
+  @Option(names = "--json", description = "Prints the key's id, text and public file as JSON.")
+  private boolean json;
+
+  private record Key(String key, String text, String file) {}
+
   @Override
   public Integer call() throws LabFailure {
     return action == Action.NEW ? make() : show();
@@ -55,12 +62,18 @@ final class OperatorKeyCommand extends RaniCommand {
       return OK;
     } catch (IllegalArgumentException e) {
       throw wrong(file + ": " + e.getMessage());
+    } catch (NoSuchFileException e) {
+      throw wrong(e.getFile() + ": no such file");
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     }
   }
 
   private void tell(OperatorKey key, Path publicFile) {
+    if (json) {
+      printJson(new Key(key.id(), key.text(), publicFile.toString()));
+      return;
+    }
     if (action == Action.NEW) {
       print("%s holds the private key, %s the public one", file, publicFile);
     }

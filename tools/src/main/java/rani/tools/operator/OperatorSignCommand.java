@@ -3,6 +3,7 @@ package rani.tools.operator;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,6 +84,18 @@ final class OperatorSignCommand extends RaniCommand {
       description = "Where the signed jar goes. Default: in place of JAR.")
   private @Nullable Path out;
 
+  @Option(names = "--json", description = "Prints what was signed as one JSON object.")
+  private boolean json;
+
+  private record Signed(
+      String file,
+      String service,
+      String version,
+      int number,
+      String network,
+      String expires,
+      String key) {}
+
   @Override
   public Integer call() throws LabFailure {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -105,6 +118,18 @@ final class OperatorSignCommand extends RaniCommand {
             }
           });
       JarStatement statement = SignedJar.open(signed, List.of(secret.key())).statement();
+      if (json) {
+        printJson(
+            new Signed(
+                target.toString(),
+                statement.service(),
+                statement.version(),
+                statement.number(),
+                statement.network(),
+                statement.expires().toString(),
+                secret.key().id()));
+        return OK;
+      }
       print(
           "%s: service %s %s, number %d, for network %s until %s, signed by %s",
           target,
@@ -119,6 +144,8 @@ final class OperatorSignCommand extends RaniCommand {
       throw wrong(jar + ": " + e.reason().text() + ": " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
+    } catch (NoSuchFileException e) {
+      throw wrong(e.getFile() + ": no such file");
     } catch (IOException e) {
       throw new LabFailure("cannot sign " + jar + ": " + e, e);
     }

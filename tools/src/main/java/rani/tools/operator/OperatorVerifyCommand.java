@@ -2,6 +2,7 @@
 package rani.tools.operator;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,6 +98,8 @@ final class OperatorVerifyCommand extends RaniCommand {
       return FAILED;
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
+    } catch (NoSuchFileException e) {
+      throw wrong(e.getFile() + ": no such file");
     } catch (IOException e) {
       throw new LabFailure("cannot read " + reading + ": " + e, e);
     }

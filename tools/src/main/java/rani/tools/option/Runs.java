@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +21,8 @@ public final class Runs {
 
   /**
    * Returns the folder of a run that is up, by its name, a unique prefix of it, or its folder; null
-   * selects the only run that is up.
+   * selects the only run that is up. A run of another folder on this host is found by its whole
+   * name, so that no prefix ends a network that its user did not mean.
    */
   public static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
     Path root = RunDirectory.root();
@@ -37,13 +39,39 @@ public final class Runs {
     if (fitting.size() == 1) {
       return new RunDirectory(root.resolve(fitting.getFirst()));
     }
+    if (run == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          names.isEmpty()
+              ? nothingRuns(root)
+              : "several runs are up, name one: " + String.join(", ", names));
+    }
+    return elsewhere(spec, root, run, names);
+  }
+
+  /** Returns the folder of a network of another folder, by its whole name. */
+  private static RunDirectory elsewhere(
+      CommandSpec spec, Path root, String run, List<String> namesHere) {
+    List<RunDirectory> others = RunRecord.elsewhere(root).stream().map(RunDirectory::new).toList();
+    List<RunDirectory> called =
+        others.stream()
+            .filter(other -> other.name().equals(run) && Files.exists(other.record()))
+            .toList();
+    if (called.size() == 1) {
+      return called.getFirst();
+    }
+    List<String> known =
+        Stream.concat(namesHere.stream(), others.stream().map(RunDirectory::name))
+            .distinct()
+            .toList();
     throw new ParameterException(
         spec.commandLine(),
-        run != null
-            ? "no run is called " + run + "; " + Nearest.hint(run, names)
-            : names.isEmpty()
-                ? nothingRuns(root)
-                : "several runs are up, name one: " + String.join(", ", names));
+        called.isEmpty()
+            ? "no run is called " + run + "; " + Nearest.hint(run, known)
+            : "several runs are called "
+                + run
+                + ", name the folder of one: "
+                + String.join(", ", called.stream().map(each -> each.path().toString()).toList()));
   }
 
   /** Returns the folder of a run, sweep or trial, up or ended, as {@link #chosen} does. */

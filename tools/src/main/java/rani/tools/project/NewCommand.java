@@ -2,11 +2,15 @@
 package rani.tools.project;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import rani.ground.LabFailure;
 import rani.model.file.Quoted;
@@ -46,6 +50,11 @@ public final class NewCommand extends RaniCommand {
       description = "What files call it: lower case, words joined by hyphens.")
   private String name;
 
+  @Option(names = "--json", description = "Prints the folder, files and steps as JSON.")
+  private boolean json;
+
+  private record Made(String folder, List<String> files, List<String> steps) {}
+
   @Override
   public Integer call() throws LabFailure {
     if (!NAME.matcher(name).matches()
@@ -65,8 +74,24 @@ public final class NewCommand extends RaniCommand {
     } catch (IOException e) {
       throw new LabFailure("cannot write " + folder + ": " + e, e);
     }
+    String step = "cd %s && mvn -o package".formatted(folder);
+    if (json) {
+      printJson(new Made(folder.toString(), files(folder), List.of(step)));
+      return OK;
+    }
     print("%s is a project of its own; this builds and tests it:", folder);
-    print("  cd %s && mvn -o package", folder);
+    print("  %s", step);
     return OK;
+  }
+
+  private static List<String> files(Path folder) throws LabFailure {
+    try (Stream<Path> made = Files.walk(folder)) {
+      return made.filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .sorted()
+          .toList();
+    } catch (IOException | UncheckedIOException e) {
+      throw new LabFailure("cannot read " + folder + ": " + e, e);
+    }
   }
 }

@@ -13,7 +13,7 @@ import rani.tools.screen.VerbGroup;
 @VerbGroup.Of(VerbGroup.HOSTS)
 @Command(
     name = "completion",
-    description = "Prints the script by which a shell completes rani's verbs, options and names.",
+    description = "Prints the script by which a shell completes rani's words.",
     footer = {
       "  source <(rani completion bash)                # in ~/.bashrc",
       "  source <(rani completion zsh)                 # in ~/.zshrc, behind compinit",

@@ -68,6 +68,11 @@ public final class CaptureOptions extends OptionGroup {
               + " header on. Default: all.")
   private @Nullable Integer snaplen;
 
+  @Option(
+      names = "--json",
+      description = "Prints what was captured as one JSON object at the end; not with -o -.")
+  private boolean json;
+
   /** Reports whether the capture has an end. */
   public boolean ends() {
     return count != null || duration != null;
@@ -75,7 +80,10 @@ public final class CaptureOptions extends OptionGroup {
 
   /** Captures until the end or Ctrl-C; fails if options are wrong or the node does not answer. */
   public void execute(RunningLab lab, Screen screen, NamedFiles files) throws LabFailure {
-    new CaptureRun(screen, output, end, files)
+    if (json && CaptureRun.STANDARD_OUTPUT.equals(output)) {
+      throw wrong("--json prints to standard output, to which -o - has the capture written");
+    }
+    new CaptureRun(screen, output, end, files, json)
         .execute(lab, plan(lab), duration == null ? "" : duration);
   }
 

@@ -30,17 +30,23 @@ public final class CaptureRun {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
   private static final long END_SECONDS_MAX = 3;
-  private static final String STANDARD_OUTPUT = "-";
+  static final String STANDARD_OUTPUT = "-";
 
   private final Screen screen;
   private final NamedFiles files;
   private final String file;
+  private final boolean json;
   private final PcapngCopy copy = new PcapngCopy();
   private final CountDownLatch copied = new CountDownLatch(1);
   private boolean told;
 
+  private record Captured(
+      String file, long packets, long bytes, long passed, long lost, long leftOut) {}
+
   /** Creates a capture to a file or {@code -}; null makes a name from the link and the time. */
-  public CaptureRun(Screen screen, @Nullable String output, String what, NamedFiles files) {
+  public CaptureRun(
+      Screen screen, @Nullable String output, String what, NamedFiles files, boolean json) {
+    this.json = json;
     this.screen = screen;
     this.files = files;
     this.file =
@@ -137,6 +143,12 @@ public final class CaptureRun {
   private synchronized void tell() {
     if (!told) {
       told = true;
+      if (json) {
+        screen.printJson(
+            new Captured(
+                shown(), copy.packets(), copy.bytes(), copy.seen(), copy.lost(), copy.leftOut()));
+        return;
+      }
       screen.progress(
           "%s: %s, %s bytes, of %s that passed; lost %s%s"
               .formatted(

@@ -89,7 +89,7 @@ public final class MenuVerb extends LookVerb {
     }
     if (found == null) {
       new ServiceRuns(context).requireKnown(nodes, name);
-      throw new LabFailure("there is no manual of service " + name);
+      throw LabFailure.ofInput("there is no manual of service " + name);
     }
     String text = String.valueOf(Shown.cell(found, "manual"));
     if (context.json()) {

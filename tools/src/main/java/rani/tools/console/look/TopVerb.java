@@ -25,7 +25,7 @@ public final class TopVerb extends ConsoleVerb {
   @Override
   public Integer call() throws LabFailure {
     if (!Top.sorts().contains(sort)) {
-      throw new LabFailure("no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
+      throw LabFailure.ofInput("no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
     }
     new Top(context.testbed(), context.nodes(), TimeUnit.SECONDS.toNanos(1), sort)
         .print(context.screen(), 1, context.json(), context.session().passing());
