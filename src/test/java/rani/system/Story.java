@@ -32,7 +32,8 @@ final class Story {
   static SortedMap<String, List<String>> of(Path traces, List<String> nodes) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String node : nodes) {
-      lines.addAll(Files.readAllLines(traces.resolve(node + ".trace")));
+      List<String> all = Files.readAllLines(traces.resolve(node + ".trace"));
+      lines.addAll(all.subList(1, all.size())); // behind the format
     }
     return of(lines);
   }

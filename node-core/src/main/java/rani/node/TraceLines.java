@@ -26,6 +26,12 @@ public final class TraceLines implements NodeTrace {
   /** The format of lines, which rises only if an older reader would misread them. */
   public static final int FORMAT = 1;
 
+  /** The beginning of a line that is no event. */
+  public static final char COMMENT = '#';
+
+  /** The beginning of the first line of a live node's trace; the format follows. */
+  public static final String FORMAT_IS = COMMENT + " format ";
+
   /** The event in the last line of a trace that has reached its limit. */
   public static final String LIMIT = "trace-limit";
 
@@ -161,6 +167,11 @@ public final class TraceLines implements NodeTrace {
     this.node = ascii(" " + node + " ");
     this.page = page;
     this.line = page.text();
+  }
+
+  /** Returns the first line of a live node's trace, which a trace in virtual time has not. */
+  public static byte[] head() {
+    return ascii(FORMAT_IS + FORMAT + "\n");
   }
 
   private static byte[] ascii(String text) {

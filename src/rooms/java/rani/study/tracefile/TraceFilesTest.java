@@ -34,6 +34,20 @@ class TraceFilesTest {
   }
 
   @Test
+  void aTraceOfALaterFormatIsRefusedAndOtherCommentsArePassedOver() throws IOException {
+    Path known = file("n1", "# format 1\n# red\n" + up("1.000000000 n1", 1) + "#\n");
+    assertEquals(List.of("n1 1"), linksOf(List.of(known), List.of()));
+    Path later = file("n2", "# format 2\n" + up("1.000000000 n2", 1));
+    assertTrue(
+        refusalOf(later).contains("n2.trace has format 2 and was written by a later rani"),
+        refusalOf(later));
+    for (String none : List.of("0", "-1", "one", "1 2", "99999999999")) {
+      Path bad = file("n3", "# format " + none + "\n");
+      assertTrue(refusalOf(bad).contains("has no valid `format`"), refusalOf(bad));
+    }
+  }
+
+  @Test
   void theLinesOfOneFileKeepTheirOrderEvenIfItsClockWentBack() throws IOException {
     Path first = file("n1", up("2.000000000 n1", 1) + up("1.000000000 n1", 2));
     Path second = file("n2", up("1.500000000 n2", 3) + up("2.500000000 n2", 4));
@@ -134,7 +148,10 @@ class TraceFilesTest {
   }
 
   private String refusal(String line) throws IOException {
-    Path bad = file("n1", line + "\n");
+    return refusalOf(file("n1", line + "\n"));
+  }
+
+  private static String refusalOf(Path bad) {
     return assertThrows(
             IOException.class, () -> TraceFiles.merge(List.of(bad), node -> NodeTrace.NONE))
         .toString();

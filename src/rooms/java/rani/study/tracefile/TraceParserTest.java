@@ -186,6 +186,22 @@ class TraceParserTest {
   }
 
   @Test
+  void keysOfALaterVersionArePassedOverAtTheEndOfALine() {
+    for (String event :
+        List.of(
+            "arrival link=2 " + PACKET,
+            "departure link=2 late=0 " + PACKET + " service=3 control",
+            "link link=1 state=up",
+            "filter change=install link=2 flow=10.0.0.1 until=101.000000001 caught=0")) {
+      String line = "1.500000000 n1 " + event;
+      assertEquals(line, again(line + " colour=red x=1"));
+      assertRefused(line + " colour=red x", line.length() + 12, "unexpected 'x'");
+      assertRefused(line + " =red", line.length() + 1, "unexpected '=red'");
+      assertRefused(line + " colour=", line.length() + 1, "unexpected 'colour='");
+    }
+  }
+
+  @Test
   void whatIsLeftOverIsToldInFortyCharacters() {
     String line = "1.500000000 n1 link link=1 state=up";
     String forty = "x".repeat(40);

@@ -4,6 +4,7 @@ package rani.testbed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.model.capture.FileCapture;
@@ -65,12 +66,21 @@ public record RunStart(
     return Json.print(FileFormat.START.headed(this)) + "\n";
   }
 
-  static RunStart read(Path file) throws LabFailure {
+  /** Reads the parameters; fails if they are missing or malformed. */
+  public static RunStart read(Path file) throws LabFailure {
     try {
       return FileFormat.START.read(file, RunStart.class);
-    } catch (IOException | JacksonException e) {
-      throw new LabFailure(
-          "nodes cannot be added to this run: " + file + " does not say how it was started", e);
+    } catch (IOException e) {
+      throw unknown(file, e, e.getMessage());
+    } catch (JacksonException e) {
+      throw unknown(file, e, e.getOriginalMessage());
     }
+  }
+
+  private static LabFailure unknown(Path file, Exception cause, @Nullable String why) {
+    return new LabFailure(
+        "nodes cannot be added to this run: %s does not say how it was started: %s"
+            .formatted(file, why),
+        cause);
   }
 }

@@ -112,7 +112,9 @@ public final class NodeSession implements NodeView, AutoCloseable {
 
   private static TraceFile open(TraceTarget target) throws IOException {
     Files.createDirectories(target.file().toAbsolutePath().getParent());
-    return new TraceFile(target.file(), target.bytesMax());
+    TraceFile trace = new TraceFile(target.file(), target.bytesMax());
+    trace.line(TraceLines.head());
+    return trace;
   }
 
   private NodeTrace trace(String name) {

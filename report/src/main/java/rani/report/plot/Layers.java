@@ -165,7 +165,7 @@ final class Layers {
   private double x(Point point, int number) {
     String value = point.at(dimensions.x);
     if (isOfNumbers) {
-      return Axes.numbers(List.of(value)).orElseThrow().getFirst();
+      return Axes.numbers(List.of(value)).map(List::getFirst).orElse(Double.NaN);
     }
     int place = xNames.indexOf(value);
     return place < 0 ? Double.NaN : place + (isLineOfNames() ? 0 : offset(number));

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
+import rani.ground.Version;
 import rani.model.capture.CapturePlan;
 import rani.model.capture.FileCapture;
 import rani.model.topology.TopologyText;
@@ -152,7 +153,12 @@ public final class ExperimentRun {
       failed = true; // run once more, since few of many trials are worth recording
       recorded =
           RunReplay.ofTrial(
-              experiment, new TraceSource.OfReplay(experiment, seed, trial.digest(), List.of()));
+              experiment,
+              new TraceSource.OfReplay(
+                  experiment,
+                  seed,
+                  trial.digest().map(digest -> new TraceSource.Recorded(digest, Version.TEXT)),
+                  List.of()));
     }
     return trial;
   }

@@ -89,7 +89,7 @@ public final class SpanMeasurement {
   private static Result again(TraceSource.OfReplay replay, Asked asked)
       throws LabFailure, FileError {
     ObservedSpan span = asked.in(replay.experiment().measure());
-    Trial trial = again(replay.experiment(), replay.seed(), replay.digest().isPresent(), span);
+    Trial trial = again(replay.experiment(), replay.seed(), replay.recorded().isPresent(), span);
     TraceSource.End end = replay.judge(trial.digest());
     List<String> remarks = new ArrayList<>(replay.remarks());
     remarks.addAll(end.remarks());

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.ground.Version;
 import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
@@ -138,7 +140,11 @@ public sealed interface TraceSource {
     if (trial.isEmpty() && result.trials() > 1) {
       remarks.add("trial 1 of " + result.trials() + "; --trial chooses another");
     }
-    return new OfReplay(experiment, result.seed() + number - 1, result.digest(number), remarks);
+    return new OfReplay(
+        experiment,
+        result.seed() + number - 1,
+        result.digest(number).map(digest -> new Recorded(digest, result.rani())),
+        remarks);
   }
 
   private static int number(Optional<String> trial, int trials) throws LabFailure {
@@ -175,7 +181,7 @@ public sealed interface TraceSource {
     return new OfReplay(
         experiment(folder.experiment(), picks),
         row.seed(),
-        Optional.ofNullable(row.digest()),
+        Optional.ofNullable(row.digest()).map(digest -> new Recorded(digest, null)),
         remarks);
   }
 
@@ -216,8 +222,12 @@ public sealed interface TraceSource {
     }
   }
 
+  /** A recorded trial: the digest of its trace, and the version that ran it, if that is known. */
+  record Recorded(String digest, @Nullable String rani) {}
+
   /** A repetition in virtual time, whose digest must be that of the recorded run, if it has one. */
-  record OfReplay(Experiment experiment, long seed, Optional<String> digest, List<String> remarks)
+  record OfReplay(
+      Experiment experiment, long seed, Optional<Recorded> recorded, List<String> remarks)
       implements TraceSource {
     @Override
     public Optional<Topology> network() {
@@ -231,7 +241,7 @@ public sealed interface TraceSource {
 
     @Override
     public boolean isCheckedAtItsEnd() {
-      return digest.isPresent();
+      return recorded.isPresent();
     }
 
     @Override
@@ -241,14 +251,19 @@ public sealed interface TraceSource {
 
     /** Compares the digest of a repetition with that of the recorded run, as far as known. */
     End judge(Optional<String> ours) {
-      if (ours.isEmpty() || digest.isEmpty() || ours.equals(digest)) {
+      Recorded then = recorded.orElse(null);
+      if (then == null || ours.isEmpty() || ours.get().equals(then.digest())) {
         return End.PLAIN;
       }
+      String why =
+          then.rani() == null || then.rani().equals(Version.TEXT)
+              ? "the code has changed since"
+              : "rani %s ran it, and rani %s differs".formatted(then.rani(), Version.TEXT);
       return new End(
           false,
           List.of(
-              "this is not the trace of the recorded run: its digest was " + digest.get(),
-              "the code has changed since; what it does now has " + ours.get()));
+              "this is not the recorded run: %s; its digest was %s, and now is %s"
+                  .formatted(why, then.digest(), ours.get())));
     }
 
     /** Returns the digest of the whole trace; empty if the receiver stopped early. */

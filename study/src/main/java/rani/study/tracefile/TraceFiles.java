@@ -13,7 +13,10 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.file.FileFormat;
 import rani.model.file.InputFile;
 import rani.node.TraceLines;
 import rani.world.NodeTrace;
@@ -29,6 +32,7 @@ public final class TraceFiles {
   public static final int FILES_MAX = 1024;
 
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final Pattern FORMAT = Pattern.compile("\\d{1,9}");
 
   private TraceFiles() {}
 
@@ -126,6 +130,10 @@ public final class TraceFiles {
     /** Returns the next event, with time and node already parsed; null at the end. */
     @Nullable TraceParser next() throws IOException {
       String next = nextLine();
+      while (next != null && !next.isEmpty() && next.charAt(0) == TraceLines.COMMENT) {
+        checkFormat(next);
+        next = nextLine();
+      }
       if (next == null) {
         return null;
       }
@@ -134,6 +142,19 @@ public final class TraceFiles {
         return new TraceParser(next);
       } catch (TraceFormatException e) {
         throw bad(e);
+      }
+    }
+
+    /** Refuses the format of a later version; other comments say nothing. */
+    private void checkFormat(String comment) throws IOException {
+      if (comment.startsWith(TraceLines.FORMAT_IS)) {
+        String text = comment.substring(TraceLines.FORMAT_IS.length());
+        try {
+          FileFormat.TRACE.check(
+              file, FORMAT.matcher(text).matches() ? Integer.valueOf(text) : text, null);
+        } catch (LabFailure e) {
+          throw new IOException(e.getMessage(), e);
+        }
       }
     }
 

@@ -24,10 +24,10 @@ import rani.world.Verdict;
  * Parses one line of a trace from left to right, and replays its event. Live and virtual runs write
  * the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII. TIME is the node's
  * own time in seconds with nine decimals, not relative to the start of the run. The parser accepts
- * exactly the lines that nodes write ({@link rani.node.TraceLines}): a replayed event is written as
- * the same line. A packet is replayed as a frame with the fields of a {@link PacketGlance}. It uses
- * no regular expressions, because they would take longer than all further processing of a live
- * run's hundred thousand lines per minute.
+ * the lines that nodes write ({@link rani.node.TraceLines}): a replayed event is written as the
+ * same line, but for keys that a later version adds at its end. A packet is replayed as a frame
+ * with the fields of a {@link PacketGlance}. It uses no regular expressions, because they would
+ * take longer than all further processing of a live run's hundred thousand lines per minute.
  */
 public final class TraceParser {
   public static final int LINE_CHARACTERS_MAX = 4096;
@@ -141,10 +141,16 @@ public final class TraceParser {
     told.note(timeNanos, service, event, values());
   }
 
-  /** Returns the value, after checking that the line ends behind it. */
+  /** Returns the value, after passing over the keys that a later version adds behind it. */
   private <T> T last(T value) {
-    if (at != line.length()) {
-      throw error("unexpected '" + rest() + "'");
+    while (at < line.length()) {
+      int end = line.indexOf(' ', at + 1);
+      end = end < 0 ? line.length() : end;
+      int equals = line.indexOf('=', at);
+      if (line.charAt(at) != ' ' || equals <= at + 1 || equals >= end - 1) {
+        throw error("unexpected '" + rest() + "'");
+      }
+      at = end;
     }
     return value;
   }

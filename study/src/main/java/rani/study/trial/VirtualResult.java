@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
@@ -17,9 +18,11 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The record of a virtual run that is needed to repeat it. The seed is that of the first trial. The
- * digests of the trials' traces are in order, and empty if none was recorded.
+ * digests of the trials' traces are in order, and empty if none was recorded. {@code rani} is the
+ * version that ran it, if that is known.
  */
-public record VirtualResult(long seed, int trials, List<String> digests, List<String> remarks) {
+public record VirtualResult(
+    long seed, int trials, List<String> digests, @Nullable String rani, List<String> remarks) {
   public VirtualResult {
     digests = List.copyOf(digests);
     remarks = List.copyOf(remarks);
@@ -36,6 +39,7 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
           experiment.seed(),
           1,
           List.of(),
+          null,
           List.of("the run has no result: the seed is the file's, and there is no digest"));
     }
     try {
@@ -55,6 +59,7 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
           number(result, "seed").longValue(),
           number(result, "trials").intValue(),
           digests,
+          result.find("rani") instanceof String rani ? rani : null,
           List.of());
     } catch (IOException | JacksonException | IllegalArgumentException e) {
       throw new LabFailure("cannot read " + directory.result() + ": " + e.getMessage(), e);
