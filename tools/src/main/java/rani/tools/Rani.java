@@ -36,6 +36,7 @@ import rani.tools.file.ExplainCommand;
 import rani.tools.file.ExportCommand;
 import rani.tools.file.GraphCommand;
 import rani.tools.file.PacketCommand;
+import rani.tools.file.SchemaCommand;
 import rani.tools.file.ServicesCommand;
 import rani.tools.file.ValidateCommand;
 import rani.tools.host.AgentCommand;
@@ -133,6 +134,7 @@ public final class Rani implements Runnable {
           ExportCommand.class,
           ValidateCommand.class,
           ExplainCommand.class,
+          SchemaCommand.class,
           GraphCommand.class,
           BenchCommand.class,
           FidelityCommand.class,
@@ -231,6 +233,7 @@ public final class Rani implements Runnable {
     return WholeNumber.addTo(line)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
+        .registerConverter(SchemaCommand.Kind.class, new OneOf<>(SchemaCommand.Kind.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
         .registerConverter(ProjectKind.class, new OneOf<>(ProjectKind.class))

@@ -113,7 +113,9 @@ public enum FileFormat {
    * @param writer the version that wrote the file, if it is known
    */
   public void check(Path file, Object found, @Nullable Object writer) throws LabFailure {
-    if (!(found instanceof Number format) || format.longValue() < 1) {
+    if (!(found instanceof Number format)
+        || format.longValue() != format.doubleValue()
+        || format.longValue() < 1) {
       throw new LabFailure(
           "%s has no valid `%s`: a whole number from 1 was expected, not %s"
               .formatted(file, FORMAT, Quoted.of(String.valueOf(found))));

@@ -23,8 +23,11 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
  * {@code ${…}}, is accepted in place of every scalar.
  */
 public final class JsonSchema {
-  /** Prefix of the identifiers of all published schemas. */
-  public static final String BASE = "https://rani.example/schema/";
+  /**
+   * Prefix of the identifiers of schemas, which follow from the group id: names, at which nothing
+   * is fetched. Files name a schema by its relative path.
+   */
+  public static final String BASE = "https://rani-testbed.github.io/schema/";
 
   private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
   private static final String VARIABLE = "\\$\\{.*\\}";
@@ -37,8 +40,8 @@ public final class JsonSchema {
   private @Nullable Form whole;
 
   /**
-   * Creates a schema without definitions. The last part of its published URL {@code id} is the name
-   * of its file. It may refer to definitions of {@code others}.
+   * Creates a schema without definitions. The last part of {@code id} is the name of its file. It
+   * may refer to definitions of {@code others}.
    */
   public JsonSchema(String id, JsonSchema... others) {
     this.id = id;
