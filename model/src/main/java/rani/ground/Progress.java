@@ -11,4 +11,21 @@ public interface Progress {
 
   /** Called when every link of a live run is up. Traffic begins when this method returns. */
   default void beforeTraffic() {}
+
+  /**
+   * Called when traffic of a live run begins. What is shown of its passing is shown until the
+   * result is closed.
+   *
+   * @param nanosMax the longest that traffic may last
+   */
+  default Shown running(long nanosMax, int nodes) {
+    return () -> {};
+  }
+
+  /** What is shown for a while. */
+  @FunctionalInterface
+  interface Shown extends AutoCloseable {
+    @Override
+    void close();
+  }
 }

@@ -210,7 +210,7 @@ public final class Rani implements Runnable {
   }
 
   /** Describes to picocli only the command in the arguments, because describing all is slow. */
-  private static CommandLine commandLine(String[] arguments) {
+  static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
     line.getCommandSpec().version("rani " + Version.TEXT);
     List<Class<?>> said = VERBS.stream().filter(verb -> isSaid(verb, arguments)).toList();

@@ -74,7 +74,11 @@ public final class LiveTrial {
       lab.go();
       SequencedMap<String, Duration> cpuAtGo = lab.cpuTimes();
       progress.say("every link is up; traffic begins");
-      ServiceFacts facts = RunClock.run(lab, experiment);
+      ServiceFacts facts;
+      try (Progress.Shown _ =
+          progress.running(experiment.run().endNanosMax(), network.nodes().size())) {
+        facts = RunClock.run(lab, experiment);
+      }
       Trust trust = lab.trust();
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       List<SupervisorProtocol.HostFacts> hosts = lab.hosts();

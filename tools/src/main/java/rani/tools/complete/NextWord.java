@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import rani.tools.screen.HelpHeadings;
 
 /**
  * What may come next on a command line that picocli describes. A command needs no code for it: the
@@ -131,7 +132,7 @@ public final class NextWord {
     if (description.length == 0) {
       return "";
     }
-    String text = String.format(description[0]).lines().findFirst().orElse("");
+    String text = HelpHeadings.shown(description[0]).lines().findFirst().orElse("");
     int end = text.indexOf(". ");
     String first = end < 0 ? text : text.substring(0, end);
     return first.endsWith(".") ? first.substring(0, first.length() - 1) : first;

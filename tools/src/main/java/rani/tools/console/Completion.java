@@ -20,9 +20,11 @@ import picocli.CommandLine.Model.ArgSpec;
 import rani.ground.TerminalText;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologySchema;
 import rani.service.Verb;
 import rani.testbed.Testbed;
 import rani.tools.complete.Candidate;
+import rani.tools.complete.KeyPaths;
 import rani.tools.complete.NextWord;
 import rani.tools.complete.NextWord.Place;
 import rani.tools.console.verb.LinkParameters;
@@ -98,6 +100,9 @@ public final class Completion implements Completer {
     if (label.equals("VERB")) {
       return next(plain, begun);
     }
+    if (label.equals("OPTION=VALUE") && !plain.isEmpty()) {
+      return optionsOf(plain.getFirst(), begun);
+    }
     List<String> next = new ArrayList<>();
     if (parameter.isPositional() && plain.contains("set")) {
       LinkParameters.NAMES.forEach(knob -> next.add(knob + "="));
@@ -110,6 +115,15 @@ public final class Completion implements Completer {
       }
     }
     return Candidate.of(next);
+  }
+
+  /** Returns the options of a service, as files have them. */
+  private static List<Candidate> optionsOf(String service, String begun) {
+    String path = "nodes.NODE.services." + service + ".";
+    return new KeyPaths(TopologySchema.keys(), null)
+        .next(path + begun).stream()
+            .map(option -> option.as(option.word().substring(path.length())))
+            .toList();
   }
 
   private static List<String> verbsOf(String service) {

@@ -196,7 +196,7 @@ public final class RunCommand extends RaniCommand {
       SweepProgress.tellRecorded(known.stale(), screen());
     }
     if (!open) {
-      ExperimentRun run = new ExperimentRun(experiment, options, directory, this::progress);
+      ExperimentRun run = new ExperimentRun(experiment, options, directory, clock());
       run.plot(sweep.plots(), sweep.labels(0));
       return execute(run, directory.path());
     }
@@ -213,10 +213,15 @@ public final class RunCommand extends RaniCommand {
     }
   }
 
+  private LiveClock clock() {
+    return new LiveClock(
+        screen(), spec.commandLine().getErr(), mode == Mode.LIVE && SweepProgress.isTerminal());
+  }
+
   /** Says how long live trials take, one after the other, before their user waits for them. */
   private static String howLong(Experiment experiment, int trials) {
     RunRule rule = experiment.run();
-    long nanos = rule.untilTrafficDone() ? rule.maxNanos() : rule.untilNanos() + rule.lingerNanos();
+    long nanos = rule.endNanosMax();
     return "%s live, one after the other, take %s%s; --mode virtual needs no such wait"
         .formatted(
             Figures.counted(trials, "trial"),
@@ -252,7 +257,7 @@ public final class RunCommand extends RaniCommand {
         mode == Mode.LIVE ? SweepProgress.inLines(screen()) : SweepProgress.of(screen());
     SweepOutcome outcome =
         mode == Mode.LIVE
-            ? SweepRun.live(order(plan, folder, options, ""), options, this::progress, watch)
+            ? SweepRun.live(order(plan, folder, options, ""), options, clock(), watch)
             : SweepRun.virtual(
                 order(plan, folder, options, new Jobs().goOn("sweep", folder)), watch);
     int exitCode = SweepTable.print(outcome, json, screen());

@@ -51,7 +51,7 @@ final class SweepProgress implements SweepWatch {
   }
 
   /** Asks the program {@code test} if standard error is a terminal; Java has no method for it. */
-  private static boolean isTerminal() {
+  static boolean isTerminal() {
     try {
       return new ProcessBuilder("test", "-t", "2")
               .redirectError(ProcessBuilder.Redirect.INHERIT)

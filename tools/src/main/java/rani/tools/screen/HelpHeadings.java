@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.screen;
 
+import java.util.IllegalFormatException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -22,6 +23,15 @@ public final class HelpHeadings {
       help.exitCodeListHeading("%nExit codes:%n");
     }
     line.getSubcommands().values().forEach(HelpHeadings::addTo);
+  }
+
+  /** Returns a line of a description as help shows it, in which {@code %%} stands for a percent. */
+  public static String shown(String line) {
+    try {
+      return String.format(line);
+    } catch (IllegalFormatException e) {
+      return line; // as picocli does
+    }
   }
 
   /** Lists the subcommands of a command by group, one line each. */

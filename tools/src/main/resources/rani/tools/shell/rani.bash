@@ -34,10 +34,7 @@ _rani() {
   while IFS=$'\t' read -r candidate note; do
     case $candidate in
       :*) kind=$candidate ;;
-      *)
-        [[ -n $quote ]] || printf -v candidate %q "$candidate"
-        COMPREPLY+=("${candidate#"$cut"}")
-        ;;
+      *) COMPREPLY+=("${candidate#"$cut"}") ;;
     esac
   done < <(command "${words[0]}" __complete -- "${words[@]:1}" 2>/dev/null)
 
@@ -57,7 +54,14 @@ _rani() {
         COMPREPLY+=("$word")
       done <<<"$files"
     fi
-  elif ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *[=/.:] ]]; then
+    return
+  fi
+  if [[ -z $quote ]]; then # files are quoted by readline, other words are not
+    for ((i = 0; i < ${#COMPREPLY[@]}; i++)); do
+      printf -v COMPREPLY[i] %q "${COMPREPLY[i]}"
+    done
+  fi
+  if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *[=/.:] ]]; then
     [[ $(type -t compopt) != builtin ]] || compopt -o nospace
     [[ -z $quote ]] || COMPREPLY+=("${COMPREPLY[0]} ") # a single one would end the quotation
   fi

@@ -74,6 +74,7 @@ class CompletionTest {
     assertEquals(List.of("start", "stop", "load", "unload"), next("n1 service", ""));
     assertTrue(next("n1 service start", "").contains("echo"));
     assertEquals(NODES, next("watch queue", ""));
+    assertTrue(next("n1 service start sink", "").contains("port="));
   }
 
   @Test
