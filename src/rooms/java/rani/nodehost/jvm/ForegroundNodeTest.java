@@ -225,6 +225,8 @@ class ForegroundNodeTest {
       assertEquals(
           Set.of("left"),
           lab.operate("{link: left -> right, set: {delay: 50ms}}").sequencedKeySet());
+      assertEquals(Set.of("left"), lab.operate("{node: left, start: ping}").sequencedKeySet());
+      assertTrue(lab.goNanos().isPresent());
       assertTrue(lab.save().contains("delay: 50ms"));
       assertEquals(
           "kubernetes starts and ends the nodes of exported, and rani cannot add or remove nodes"

@@ -8,7 +8,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +36,10 @@ public final class RunningEvents implements AutoCloseable {
   private static final int RETRIES_MAX = 3;
   private static final String DATA = "data: ";
 
+  private static final String AT = "at-nanos";
+
   private final Source source;
+  private final Map<String, Long> aheadNanos;
   private final BlockingQueue<JsonObject> events = new ArrayBlockingQueue<>(EVENTS_MAX);
   private final List<Thread> readers = new ArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -46,8 +52,14 @@ public final class RunningEvents implements AutoCloseable {
 
   private record Gone(String kind, String node) implements Facts {}
 
-  RunningEvents(List<String> nodes, Source source) {
+  /**
+   * Opens the streams.
+   *
+   * @param aheadNanos what is added to the times of a node's events; nothing for others
+   */
+  RunningEvents(List<String> nodes, Source source, Map<String, Long> aheadNanos) {
     this.source = source;
+    this.aheadNanos = Map.copyOf(aheadNanos);
     for (String node : nodes) {
       readers.add(Thread.ofVirtual().name("rani-events-" + node).start(() -> read(node)));
     }
@@ -61,7 +73,7 @@ public final class RunningEvents implements AutoCloseable {
       while (!ended && failures < RETRIES_MAX) {
         try (InputStream in = source.open(node, seenId[0])) {
           failures = 0;
-          take(in, seenId);
+          take(node, in, seenId);
         } catch (IOException | LabFailure e) {
           failures++;
         }
@@ -73,7 +85,8 @@ public final class RunningEvents implements AutoCloseable {
     }
   }
 
-  private void take(InputStream in, long[] seenId) throws IOException, InterruptedException {
+  private void take(String node, InputStream in, long[] seenId)
+      throws IOException, InterruptedException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     String line;
     while ((line = lines.readLine()) != null && closed.getCount() > 0) {
@@ -83,12 +96,22 @@ public final class RunningEvents implements AutoCloseable {
           if (event.find("id") instanceof Number id) {
             seenId[0] = id.longValue();
           }
-          events.put(event);
+          events.put(inCommonTime(node, event));
         } catch (JacksonException e) {
           throw new IOException("no event: " + line, e);
         }
       }
     }
+  }
+
+  private JsonObject inCommonTime(String node, JsonObject event) {
+    Long ahead = aheadNanos.get(node);
+    if (ahead == null || !(event.find(AT) instanceof Number at)) {
+      return event;
+    }
+    SequencedMap<String, @Nullable Object> moved = new LinkedHashMap<>(event.byKey());
+    moved.put(AT, at.longValue() + ahead);
+    return JsonObject.of(moved);
   }
 
   /** Returns the next event; null if none arrives in time. */

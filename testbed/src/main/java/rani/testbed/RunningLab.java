@@ -205,6 +205,9 @@ public final class RunningLab implements Testbed {
     public void keep(Topology changed) throws LabFailure {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
       RunRecord record = record();
+      if (record.engine() != null) {
+        return; // rani has made no files for its foreign nodes
+      }
       ForeignFiles.write(directory, changed, new RunKey(record.token(), keyNumber()));
       if (record.hasKeeper()) {
         record.keeperClient().topology();
@@ -289,7 +292,41 @@ public final class RunningLab implements Testbed {
       int _ = address(node);
       requireOwn(node);
     }
-    return new RunningEvents(nodes, (node, seenId) -> node(node).events(seenId));
+    return new RunningEvents(
+        nodes, (node, seenId) -> node(node).events(seenId), aheadNanos(record()));
+  }
+
+  /**
+   * Returns how much later each node's time began than the first one's, in nanoseconds, to about a
+   * round trip of a request. Nodes that rani has started share their time; none of them is named.
+   */
+  private static SequencedMap<String, Long> aheadNanos(RunRecord record) throws LabFailure {
+    SequencedMap<String, Long> ahead = new LinkedHashMap<>();
+    if (record.engine() == null) {
+      return ahead;
+    }
+    long firstNanos = Long.MIN_VALUE;
+    for (NodeRecord node : record.nodesAlive()) {
+      long askedNanos = System.nanoTime();
+      long nodeNanos = record.client(node).ask(StatusQuery.STATUS).nowNanos();
+      long beganNanos = (System.nanoTime() - askedNanos) / 2 + askedNanos - nodeNanos;
+      firstNanos = firstNanos == Long.MIN_VALUE ? beganNanos : firstNanos;
+      ahead.put(node.name(), beganNanos - firstNanos);
+    }
+    return ahead;
+  }
+
+  /** Returns the time of events when traffic began, in nanoseconds; empty if it is not known. */
+  public OptionalLong goNanos() throws LabFailure {
+    RunRecord record = record();
+    if (record.engine() == null) {
+      return directory.goNanos();
+    }
+    for (NodeRecord first : record.nodesAlive()) {
+      Long go = record.client(first).ask(StatusQuery.STATUS).goNanos();
+      return go == null ? OptionalLong.empty() : OptionalLong.of(go);
+    }
+    return OptionalLong.empty();
   }
 
   /** Returns addresses of the nodes' metrics for a Prometheus, such as 127.0.0.1:40123. */

@@ -90,11 +90,9 @@ final class SystemdUnits {
     Wants=network-online.target
 
     [Service]
-    # Where the launcher is; the folder of its distribution is root's, who has started it once.
-    ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
+    ExecStart=/usr/bin/rani node --topology %s/topology.yaml --name %s \
     --ready-file %%t/%s/ready --control unix:%%t/%s/control.sock \
     --token-file ${CREDENTIALS_DIRECTORY}/token%s%s
-    Environment=RANI_DIST=/opt/rani/dist
     %sRuntimeDirectory=%s
     RuntimeDirectoryMode=0700
     SuccessExitStatus=143

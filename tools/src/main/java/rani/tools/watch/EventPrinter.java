@@ -67,7 +67,7 @@ public final class EventPrinter {
 
   private void print(RunningLab lab, EventWords words, JsonObject event) throws LabFailure {
     if (goNanos.isEmpty()) {
-      goNanos = lab.directory().goNanos();
+      goNanos = lab.goNanos();
     }
     screen.printWhole((json ? Json.print(event) : line(goNanos, words, event)) + "\n");
   }
