@@ -51,7 +51,7 @@ static final Pattern JAR = Pattern.compile("rani-(.+?)-(\\d.*)\\.jar");
 static final Pattern OF_MAVEN =
     Pattern.compile(
         "META-INF/(MANIFEST\\.MF|(maven|native-image)/.+)"
-            + "|rani/report/html/NOTICE|rani/tools/project/.+");
+            + "|rani/ground/commit.properties|rani/report/html/NOTICE|rani/tools/project/.+");
 
 /** What the annotation processor makes, in those modules whose poms name it. */
 static final String PROCESSED = "META-INF/rani/manual/";

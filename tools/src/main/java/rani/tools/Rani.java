@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.ground.TerminalWriter;
-import rani.ground.Version;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
@@ -212,7 +211,16 @@ public final class Rani implements Runnable {
   /** Describes to picocli only the command in the arguments, because describing all is slow. */
   static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
-    line.getCommandSpec().version("rani " + Version.TEXT);
+    if (arguments.length > 0 && arguments[0].startsWith("-")) {
+      boolean json = List.of(arguments).contains("--json");
+      line.getCommandSpec().version(json ? VersionText.json() : VersionText.line());
+    }
+    line.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("--json")
+                .type(boolean.class)
+                .description("With --version: as one JSON object.")
+                .build());
     List<Class<?>> said = VERBS.stream().filter(verb -> isSaid(verb, arguments)).toList();
     (said.isEmpty() ? VERBS : said).forEach(line::addSubcommand);
     CommandLine exec = line.getSubcommands().get("exec");

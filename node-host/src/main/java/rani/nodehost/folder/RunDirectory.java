@@ -124,7 +124,10 @@ public record RunDirectory(Path path) {
     } catch (FileAlreadyExistsException e) {
       return create(name, time); // another process took the name in between
     } catch (IOException e) {
-      throw new LabFailure("cannot make a run folder in " + root() + ": " + e, e);
+      throw new LabFailure(
+          "cannot make a run folder in %s: %s; set %s to a folder that can be written to"
+              .formatted(root().toAbsolutePath(), e, ROOT_VARIABLE),
+          e);
     }
     throw new LabFailure("too many run folders are called " + root().resolve(stem));
   }
