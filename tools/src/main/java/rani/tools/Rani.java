@@ -39,6 +39,7 @@ import rani.tools.file.SchemaCommand;
 import rani.tools.file.ServicesCommand;
 import rani.tools.file.ValidateCommand;
 import rani.tools.host.AgentCommand;
+import rani.tools.host.CleanCommand;
 import rani.tools.host.NodeCommand;
 import rani.tools.measure.BenchCommand;
 import rani.tools.measure.BenchVirtualCommand;
@@ -139,6 +140,7 @@ public final class Rani implements Runnable {
           FidelityCommand.class,
           PublishCommand.class,
           DoctorCommand.class,
+          CleanCommand.class,
           CompletionCommand.class,
           BenchVirtualCommand.class,
           TrainCommand.class,

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
@@ -21,9 +22,10 @@ import rani.nodehost.http.HttpAddress;
  */
 public final class ControlFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
-  private static final String ENDING = ".sock";
+  public static final String ENDING = ".sock";
 
   private static final int HASH_DIGITS = 16;
+  private static final String KEEPER = "hosts.keeper";
 
   private ControlFolder() {}
 
@@ -38,7 +40,7 @@ public final class ControlFolder {
 
   /** Returns the socket of the supervisor. Its name cannot be a node's, because of the dot. */
   public static HttpAddress keeper(RunDirectory run) {
-    return socket(run, "hosts.keeper");
+    return socket(run, KEEPER);
   }
 
   private static Path own(RunDirectory run) {
@@ -68,6 +70,18 @@ public final class ControlFolder {
     }
   }
 
+  /** Returns the socket of a node's control plane if its file is there. */
+  public static Optional<Path> left(RunDirectory run, String node) {
+    return socket(run, node) instanceof HttpAddress.Unix(Path path) && Files.exists(path)
+        ? Optional.of(path)
+        : Optional.empty();
+  }
+
+  /** Returns the socket of the supervisor if its file is there. */
+  public static Optional<Path> leftOfKeeper(RunDirectory run) {
+    return left(run, KEEPER);
+  }
+
   /** Removes the socket of a control plane that has ended, but never the folder. */
   public static void leave(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
@@ -78,9 +92,14 @@ public final class ControlFolder {
   /** Removes a socket after use, and the folder if no other socket is in it. */
   public static void end(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
-      remove(path);
-      remove(path.resolveSibling(""));
+      end(path);
     }
+  }
+
+  /** Removes a socket after use, and the folder if no other socket is in it. */
+  public static void end(Path socket) {
+    remove(socket);
+    remove(socket.resolveSibling(""));
   }
 
   private static void remove(Path path) {

@@ -18,7 +18,7 @@ import rani.nodehost.folder.NodeRecord;
 import tools.jackson.core.JacksonException;
 
 /** A run's folder on an agent's host, with the agent's process id for later agents to see. */
-final class AgentFolder {
+public final class AgentFolder {
   private static final Logger LOG = LoggerFactory.getLogger(AgentFolder.class);
   private static final String OWNER = "agent.json";
 
@@ -39,14 +39,20 @@ final class AgentFolder {
     Files.writeString(folder.resolve(OWNER), Json.print(agent), StandardOpenOption.CREATE_NEW);
   }
 
-  /** Removes the folders of agents that have ended. */
-  static void removeLeft(Path runs) {
+  /** Returns the folders of agents that have ended; {@code runs} need not exist. */
+  public static List<Path> left(Path runs) throws IOException {
     if (!Files.isDirectory(runs)) {
-      return;
+      return List.of();
     }
     try (Stream<Path> folders = Files.list(runs)) {
-      List<Path> left = folders.filter(AgentFolder::isLeft).toList();
-      left.forEach(FolderRemoval::remove);
+      return folders.filter(AgentFolder::isLeft).sorted().toList();
+    }
+  }
+
+  /** Removes the folders of agents that have ended. */
+  static void removeLeft(Path runs) {
+    try {
+      left(runs).forEach(FolderRemoval::remove);
     } catch (IOException e) {
       LOG.warn("cannot look for what agents have left in {}: {}", runs, e.toString());
     }

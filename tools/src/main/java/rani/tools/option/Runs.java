@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import rani.ground.LabFailure;
-import rani.ground.ShellWords;
 import rani.model.file.Nearest;
 import rani.nodehost.folder.RunDirectory;
 import rani.testbed.RunRecord;
@@ -95,17 +94,11 @@ public final class Runs {
     String elsewhere =
         RunRecord.elsewhere(root).stream()
             .findFirst()
-            .map(run -> "; " + run + " runs: " + asked(run, "ps"))
+            .map(run -> "; " + run + " runs: `rani ps -A`")
             .orElse("");
     return ("nothing runs below %s; `rani up TOPOLOGY` starts a network, %s says where runs are"
             + " looked for%s")
         .formatted(root.toAbsolutePath().normalize(), RunDirectory.ROOT_VARIABLE, elsewhere);
-  }
-
-  /** Returns the line of a shell by which a command finds a run of another folder. */
-  public static String asked(Path run, String command) {
-    String root = ShellWords.join(List.of(String.valueOf(run.getParent())));
-    return RunDirectory.ROOT_VARIABLE + "=" + root + " rani " + command;
   }
 
   /** Returns the folder of a new run or sweep: the given one, or one of its own below ./runs. */
