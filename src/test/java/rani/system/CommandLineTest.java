@@ -120,6 +120,7 @@ class CommandLineTest {
           "plot", "it prints the paths of its figures, one a line",
           "publish", "it writes the tables of our documents",
           "completion", "it prints a script",
+          "schema", "it prints a schema, which is JSON",
           "help", "it prints a help page");
 
   @Test

@@ -12,9 +12,10 @@ import rani.tools.screen.VerbGroup;
 @VerbGroup.Of(VerbGroup.FILES)
 @Command(
     name = "schema",
-    description =
-        "Prints the JSON Schema of a kind of file, for editors. That of experiments refers to"
-            + " topology.schema.json beside it.",
+    description = {
+      "Prints the JSON Schema of a kind of file, for editors.",
+      "That of experiments refers to topology.schema.json beside it."
+    },
     footer = {
       "  rani schema topology > topology.schema.json",
       "  rani schema experiment > experiment.schema.json"
