@@ -35,7 +35,7 @@ import rani.tools.screen.VerbGroup;
     name = "validate",
     description = "Checks a topology or experiment file, and starts nothing.",
     footer = {
-      "  rani validate lgc-1-basic",
+      "  rani validate hello",
       "  rani validate my.yaml --json",
       "  generate-topology | rani validate -"
     })
