@@ -9,5 +9,6 @@ open module rani.tools {
   requires me.tongfei.progressbar;
   requires org.jline.reader;
   requires org.jline.terminal;
+  requires tools.jackson.core;
   requires static org.jspecify;
 }

@@ -275,7 +275,7 @@ class ControlServerTest {
       delimiter = '|',
       value = {
         "GET|/nothing|404|there is no GET /nothing",
-        "POST|/status|405|/status is to be read with GET",
+        "POST|/status|405|/status is asked by GET",
         "POST|/tell|400|",
         "POST|/go|400|",
         "POST|/peers|400|"

@@ -240,7 +240,8 @@ public record RunRecord(
                         isAlive(node) ? null : ExitCause.of(directory, node.name()).orElse(null)))
             .toList(),
         foreign(directory).stream().map(TopologyNode::name).toList(),
-        programs(directory));
+        programs(directory),
+        ServedLab.address(directory).orElse(null));
   }
 
   /** Returns the programs at edges of a run, as far as it answers. */
@@ -276,7 +277,8 @@ public record RunRecord(
       String topology,
       List<ShownNode> nodes,
       List<String> foreign,
-      List<ProgramFacts> programs)
+      List<ProgramFacts> programs,
+      @Nullable String served)
       implements Facts {}
 
   private record ShownNode(

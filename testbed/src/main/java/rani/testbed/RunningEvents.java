@@ -60,9 +60,12 @@ public final class RunningEvents implements AutoCloseable {
   RunningEvents(List<String> nodes, Source source, Map<String, Long> aheadNanos) {
     this.source = source;
     this.aheadNanos = Map.copyOf(aheadNanos);
-    for (String node : nodes) {
-      readers.add(Thread.ofVirtual().name("rani-events-" + node).start(() -> read(node)));
-    }
+    nodes.forEach(this::follow);
+  }
+
+  /** Adds the events of a node that has joined the network. */
+  public synchronized void follow(String node) {
+    readers.add(Thread.ofVirtual().name("rani-events-" + node).start(() -> read(node)));
   }
 
   private void read(String node) {
@@ -120,7 +123,7 @@ public final class RunningEvents implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed.countDown();
     readers.forEach(Thread::interrupt);
   }

@@ -25,6 +25,7 @@ import rani.model.topology.NetworkChange;
 import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyText;
+import rani.node.NodeFacts;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.StatusQuery;
@@ -104,6 +105,21 @@ public final class RunningLab implements Testbed {
 
   /** Queries all nodes concurrently; nodes that have ended or do not answer are missing. */
   public <A> SequencedMap<String, A> askAll(Query<A> query) throws LabFailure {
+    return all(client -> client.ask(query));
+  }
+
+  /** Returns the metrics of all nodes that answer, in Prometheus's text format. */
+  public SequencedMap<String, String> metrics() throws LabFailure {
+    return all(ControlClient::metrics);
+  }
+
+  /** A request to one node. */
+  @FunctionalInterface
+  private interface Question<A> {
+    A ask(ControlClient client) throws LabFailure;
+  }
+
+  private <A> SequencedMap<String, A> all(Question<A> question) throws LabFailure {
     RunRecord record = record();
     SequencedMap<String, Future<A>> asked = new LinkedHashMap<>();
     SequencedMap<String, A> answers = new LinkedHashMap<>();
@@ -111,7 +127,7 @@ public final class RunningLab implements Testbed {
         Executors.newFixedThreadPool(LOOKS_AT_A_TIME, Thread.ofVirtual().factory())) {
       for (NodeRecord node : record.nodesAlive()) {
         ControlClient client = record.client(node);
-        asked.put(node.name(), threads.submit(() -> client.ask(query)));
+        asked.put(node.name(), threads.submit(() -> question.ask(client)));
       }
       for (Map.Entry<String, Future<A>> one : asked.entrySet()) {
         try {
@@ -244,8 +260,13 @@ public final class RunningLab implements Testbed {
 
   /** Returns the current numbers of a node's links; fails if its links are just being changed. */
   public LinkNumbers linkNumbers(String node) throws LabFailure {
+    return linkNumbers(node, show(node, StatusQuery.LINKS));
+  }
+
+  /** Returns the numbers of a node's links from its answer; fails if they are being changed. */
+  public LinkNumbers linkNumbers(String node, NodeFacts.Links links) throws LabFailure {
     List<LinkId> numbers = new ArrayList<>();
-    for (String link : show(node, StatusQuery.LINKS).links().sequencedKeySet()) {
+    for (String link : links.links().sequencedKeySet()) {
       numbers.add(new LinkId(Integer.parseInt(link.substring(link.lastIndexOf('-') + 1))));
     }
     return LinkNumbers.of(topology(), node, numbers)
@@ -337,8 +358,8 @@ public final class RunningLab implements Testbed {
         throw new LabFailure(
             "the nodes of "
                 + name()
-                + " listen at Unix sockets, where no Prometheus asks: start it by `rani up"
-                + " --control tcp`");
+                + " listen at Unix sockets, where no Prometheus asks: serve them all at one port by"
+                + " `rani serve --port`, or start it by `rani up --control tcp`");
       }
       targets.put(node.name(), node.control());
     }

@@ -21,6 +21,7 @@ import rani.model.file.Quoted;
 import rani.model.picture.TopologyGraph;
 import rani.study.trial.RunOptions.Mode;
 import rani.testbed.export.Export;
+import rani.tools.api.ServeCommand;
 import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
 import rani.tools.experiment.CompareCommand;
@@ -122,6 +123,7 @@ public final class Rani implements Runnable {
           InjectCommand.class,
           PacketCommand.class,
           CaptureCommand.class,
+          ServeCommand.class,
           TopCommand.class,
           EventsCommand.class,
           MetricsCommand.class,

@@ -53,7 +53,12 @@ public final class PcapngCopy {
     }
   }
 
-  private byte @Nullable [] next(InputStream in) throws IOException {
+  /**
+   * Reads a block; returns null at the end of the stream.
+   *
+   * @throws EOFException if the stream ends within a block
+   */
+  static byte @Nullable [] next(InputStream in) throws IOException {
     byte[] header = in.readNBytes(BLOCK_HEADER);
     if (header.length < BLOCK_HEADER) {
       return null;

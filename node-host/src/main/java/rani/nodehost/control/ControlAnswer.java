@@ -12,7 +12,7 @@ import rani.world.Reply;
 
 /** A JSON response of the control plane, and an action that runs once the response is sent. */
 public record ControlAnswer(int status, Object body, Runnable after) {
-  static final int OK = 200;
+  public static final int OK = 200;
 
   private static final String JSON = "application/json";
 
@@ -43,7 +43,8 @@ public record ControlAnswer(int status, Object body, Runnable after) {
     return new HttpRefusal(status, JSON, text(), headers);
   }
 
-  void send(HttpExchange exchange) throws IOException {
+  /** Sends the response; throws if the client has gone. */
+  public void send(HttpExchange exchange) throws IOException {
     exchange.answer(status, JSON, text().getBytes(StandardCharsets.UTF_8));
     after.run();
   }

@@ -18,7 +18,8 @@ public interface ControlRoute {
 
   /** A request; the query string is not decoded, and may be empty. */
   record Request(String query, String body) implements Operation.Sent {
-    SequencedMap<String, String> parameters() {
+    /** Returns the parameters by name, not decoded; of several with one name the last. */
+    public SequencedMap<String, String> parameters() {
       SequencedMap<String, String> parameters = new LinkedHashMap<>();
       for (String part : query.split("&", -1)) {
         int equals = part.indexOf('=');

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.control;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import rani.model.file.FileError;
 import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
@@ -147,10 +150,7 @@ public final class ControlServer implements AutoCloseable {
   private ControlAnswer answer(HttpExchange exchange) throws IOException {
     ControlRoute route = routes.routes().get(called(exchange));
     if (route == null) {
-      String path = exchange.path();
-      return routes.routes().containsKey("GET " + path)
-          ? ControlAnswer.refused(405, path + " is to be read with GET")
-          : ControlAnswer.refused(404, "there is no " + called(exchange));
+      return withoutRoute(exchange);
     }
     try {
       return route.answer(
@@ -164,6 +164,21 @@ public final class ControlServer implements AutoCloseable {
               503, "the node hangs: no answer for " + Replies.ANSWER_MAX.toSeconds() + " s")
           : ControlAnswer.refused(409, "the node has ended");
     }
+  }
+
+  /** Refuses what no route has: 405 with the methods of the path, or 404. */
+  private ControlAnswer withoutRoute(HttpExchange exchange) {
+    String path = " " + exchange.path();
+    String methods =
+        Stream.concat(routes.routes().keySet().stream(), routes.streams().keySet().stream())
+            .filter(called -> called.endsWith(path))
+            .map(called -> called.substring(0, called.length() - path.length()))
+            .collect(joining(", "));
+    if (methods.isEmpty()) {
+      return ControlAnswer.refused(404, "there is no " + called(exchange));
+    }
+    exchange.answerHeader("Allow", methods);
+    return ControlAnswer.refused(405, exchange.path() + " is asked by " + methods);
   }
 
   @Override

@@ -43,6 +43,11 @@ public final class ControlFolder {
     return socket(run, KEEPER);
   }
 
+  /** Returns the socket of the network's own interface, whose name cannot be a node's either. */
+  public static HttpAddress lab(RunDirectory run) {
+    return socket(run, "lab.api");
+  }
+
   private static Path own(RunDirectory run) {
     return run.path().toAbsolutePath().normalize().resolve("control");
   }

@@ -42,6 +42,7 @@ import rani.model.file.WholeFile;
  * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
  * nodes/NODE.gone                  why a node on another host has ended
  * control/NODE.sock                sockets of the nodes' control planes
+ * api.json                         where `rani serve` serves the network, while it does
  * metrics-token                    the run's token, for a Prometheus, if requested
  * go.txt                           node time when a live run's traffic began, in seconds
  * </pre>

@@ -186,6 +186,16 @@ public final class ControlClient implements NodeHandle {
         });
   }
 
+  /** Returns the node's metrics in Prometheus's text format. */
+  public String metrics() throws LabFailure {
+    return answered(
+        () -> {
+          try (HttpAnswer answer = stream("GET", "/metrics", NOTHING, Map.of())) {
+            return answer.text();
+          }
+        });
+  }
+
   /** Sends any request; the body may be empty. */
   public Reply ask(String method, String path, String body) throws LabFailure {
     return ask(method, path, body, ANSWER_MAX);

@@ -31,7 +31,7 @@ public final class EventsCommand extends RunningCommand {
   @Override
   public Integer call() throws LabFailure {
     RunningLab lab = lab();
-    new EventPrinter(screen(), json).follow(lab, nodes.isEmpty() ? lab.ownNames() : nodes, count);
+    new EventPrinter(screen(), json).follow(lab, nodes, count);
     return OK;
   }
 }

@@ -4,8 +4,10 @@ package rani.tools.network;
 import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,10 +17,13 @@ import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.file.Problems;
 import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.http.HttpAddress;
 import rani.service.metric.MetricRow;
 import rani.study.expectation.MetricNames;
 import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
+import rani.testbed.ServedLab;
+import rani.tools.api.LabApi;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -27,7 +32,8 @@ import rani.tools.screen.VerbGroup;
     name = "metrics",
     description = {
       "Prints a prometheus.yml that scrapes every node.",
-      "The token that they ask for is put into the run's folder, for its owner " + "alone."
+      "While `rani serve --port` serves the network, its port is the one target. The token that is"
+          + " asked for is put into the run's folder, for its owner alone."
     },
     footer = {
       "  rani metrics --explain throughput.n1   # formula, unit, interval",
@@ -49,9 +55,10 @@ public final class MetricsCommand extends RunningCommand {
   private @Nullable String explain;
 
   /** Entry of a file for Prometheus's file_sd_configs. */
-  private record Target(List<String> targets, Labels labels) {}
+  private record Target(List<String> targets, Map<String, String> labels) {}
 
-  private record Labels(String run) {}
+  /** Path at which a node is scraped, which Prometheus takes if none is said. */
+  private static final String OF_NODES = "/metrics";
 
   @Override
   public Integer call() throws LabFailure, FileError {
@@ -60,10 +67,18 @@ public final class MetricsCommand extends RunningCommand {
     }
     RunDirectory directory = directory();
     RunningLab lab = RunningLab.of(directory);
-    Stream<String> targets = lab.metricsTargets().values().stream();
+    Optional<String> served =
+        ServedLab.address(directory).filter(address -> !address.startsWith(HttpAddress.UNIX));
+    String path = served.isPresent() ? LabApi.METRICS : OF_NODES;
+    List<String> targets =
+        served.isPresent()
+            ? List.of(served.get())
+            : List.copyOf(lab.metricsTargets().sequencedValues());
     if (json) {
-      Labels labels = new Labels(lab.name());
-      printJson(targets.map(each -> new Target(List.of(each), labels)).toList());
+      Map<String, String> labels = new LinkedHashMap<>();
+      labels.put("run", lab.name());
+      labels.put("__metrics_path__", path);
+      printJson(targets.stream().map(each -> new Target(List.of(each), labels)).toList());
       return OK;
     }
     Path token = directory.writeSecret("metrics-token", lab.token());
@@ -73,13 +88,14 @@ public final class MetricsCommand extends RunningCommand {
         global: {scrape_interval: 1s}
         scrape_configs:
           - job_name: rani
+            metrics_path: %4$s
             authorization: {credentials_file: '%2$s'}
             static_configs:
               - labels: {run: '%1$s'}
                 targets: [%3$s]
         """;
-    String quoted = targets.map(address -> "'" + address + "'").collect(joining(", "));
-    printWhole(file.formatted(lab.name(), token, quoted));
+    String quoted = targets.stream().map(address -> "'" + address + "'").collect(joining(", "));
+    printWhole(file.formatted(lab.name(), token, quoted, path));
     return OK;
   }
 

@@ -25,10 +25,10 @@ class EventPrinterTest {
     Topology network =
         TopologyFile.load(
             "pair.yaml", "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}");
-    return EventPrinter.line(
-        OptionalLong.of(1_000_000_000),
-        new EventWords(network, LinkNumbers.of(network)::at),
-        Json.object(event));
+    JsonObject read = Json.object(event);
+    String sentence =
+        EventSentences.sentence(new EventWords(network, LinkNumbers.of(network)::at), read);
+    return EventPrinter.line(OptionalLong.of(1_000_000_000), sentence, read);
   }
 
   @ParameterizedTest

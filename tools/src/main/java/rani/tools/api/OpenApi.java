@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.api;
+
+import static rani.tools.api.RecordSchemas.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.json.JsonObject;
+import rani.world.Facts;
+
+/** Describes the routes of {@link LabApi} by the OpenAPI Specification 3.1. */
+final class OpenApi {
+  private static final String DESCRIPTION = "description";
+  private static final String CONTENT = "content";
+  private static final String SCHEMA = "schema";
+  private static final String TOKEN = "token";
+
+  /** Errors of every route, with their reasons. */
+  private static final Map<Integer, String> ERRORS = errors();
+
+  private OpenApi() {}
+
+  private static SequencedMap<Integer, String> errors() {
+    SequencedMap<Integer, String> errors = new LinkedHashMap<>();
+    errors.put(400, "Bad input.");
+    errors.put(401, "The run's token is missing or wrong.");
+    errors.put(404, "There is no such node.");
+    errors.put(405, "The path has other methods.");
+    errors.put(409, "The network refuses, or a node has ended.");
+    errors.put(413, "The body has more than 1 MiB.");
+    errors.put(503, "Too many clients at a time.");
+    return errors;
+  }
+
+  static JsonObject document() {
+    RecordSchemas schemas = new RecordSchemas();
+    SequencedMap<String, Object> paths = new LinkedHashMap<>();
+    for (LabRoute route : LabApi.ROUTES) {
+      paths.put(
+          route.path(), schema(route.method().toLowerCase(Locale.ROOT), operation(route, schemas)));
+    }
+    SequencedMap<String, Object> responses = new LinkedHashMap<>();
+    Object error = schemas.of(LabRequests.Refused.class);
+    ERRORS.forEach(
+        (status, reason) ->
+            responses.put(String.valueOf(status), answer(reason, LabRoute.JSON, error)));
+    return schema(
+        "openapi",
+        "3.1.0",
+        "info",
+        schema(
+            "title",
+            "rani: a network",
+            "version",
+            "1",
+            DESCRIPTION,
+            "State, events, metrics, operations, captures and the console of a network that is up,"
+                + " at one place. `rani serve` starts it. Keys of objects may be added within a"
+                + " version.",
+            "license",
+            schema("name", "Apache-2.0", "identifier", "Apache-2.0")),
+        "security",
+        List.of(schema(TOKEN, List.of())),
+        "paths",
+        paths,
+        "components",
+        schema(
+            "securitySchemes",
+            schema(
+                TOKEN,
+                schema(
+                    "type",
+                    "http",
+                    "scheme",
+                    "bearer",
+                    DESCRIPTION,
+                    "The run's token, `token` in `run.json` of its folder.")),
+            "responses",
+            responses,
+            "schemas",
+            schemas.components()));
+  }
+
+  private static JsonObject operation(LabRoute route, RecordSchemas schemas) {
+    SequencedMap<String, Object> operation = new LinkedHashMap<>();
+    operation.put("operationId", route.name());
+    operation.put("summary", route.summary());
+    if (!route.parameters().isEmpty()) {
+      List<Object> parameters = new ArrayList<>();
+      route
+          .parameters()
+          .forEach(
+              (name, description) ->
+                  parameters.add(
+                      schema(
+                          "name",
+                          name,
+                          "in",
+                          "query",
+                          DESCRIPTION,
+                          description,
+                          SCHEMA,
+                          schema("type", "string"))));
+      operation.put("parameters", parameters);
+    }
+    Class<?> body = route.body();
+    if (body != null) {
+      operation.put("requestBody", body(body, schemas));
+    }
+    SequencedMap<String, Object> responses = new LinkedHashMap<>();
+    responses.put("200", answer("Done.", route.type(), route.answer().apply(schemas)));
+    ERRORS
+        .keySet()
+        .forEach(
+            status ->
+                responses.put(
+                    String.valueOf(status), schema("$ref", "#/components/responses/" + status)));
+    operation.put("responses", responses);
+    return JsonObject.of(operation);
+  }
+
+  /** Describes a body, which has no other keys than those of its record. */
+  private static JsonObject body(Class<?> kind, RecordSchemas schemas) {
+    JsonObject shape = kind == Facts.class ? schemas.of(kind) : schemas.closed(kind);
+    return schema("required", true, CONTENT, schema(LabRoute.JSON, schema(SCHEMA, shape)));
+  }
+
+  private static JsonObject answer(String description, String type, Object shape) {
+    return schema(DESCRIPTION, description, CONTENT, schema(type, schema(SCHEMA, shape)));
+  }
+}
