@@ -153,7 +153,7 @@ class ReleasedFoldersTest {
             CAMEL,
             release.resolve("sweep/sweep.json"),
             SweepIdentity.class,
-            file -> assertNotNull(new SweepFolder(file.getParent()).identity()));
+            file -> assertNotNull(new SweepFolder(folderOf(file)).identity()));
     String row = Files.readAllLines(release.resolve("sweep/results.jsonl")).getFirst();
     for (Map.Entry<OtherFormat.Key, String> one :
         CAMEL.withoutEach(row, TrialRow.class).entrySet()) {
@@ -168,8 +168,12 @@ class ReleasedFoldersTest {
     assertTrue(read > 50, "keys that may be missing: " + read);
   }
 
+  private static Path folderOf(Path file) {
+    return Objects.requireNonNull(file.getParent());
+  }
+
   private void report(Path file) throws IOException, LabFailure {
-    Path page = ReportFile.read(file.getParent()).write(file.getParent());
+    Path page = ReportFile.read(folderOf(file)).write(folderOf(file));
     assertTrue(Files.size(page) > 0);
   }
 
