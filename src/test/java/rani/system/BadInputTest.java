@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.system.RaniCommand.Outcome;
 
 /**
@@ -325,6 +326,104 @@ class BadInputTest extends InWorkplace {
   @Execution(CONCURRENT)
   void aTopologyIsNoExperiment() {
     assertSays(refused("run", "t.yaml"), "t.yaml:1:1", "experiment");
+  }
+
+  /** A file of another program, by a name that tells nothing unless one is given. */
+  record Foreign(String format, String name, String text) {
+    Foreign(String format, String text) {
+      this(format, "foreign.yaml", text);
+    }
+
+    @Override
+    public String toString() {
+      return format + " in " + name;
+    }
+  }
+
+  static Stream<Foreign> foreignFiles() {
+    String clab =
+        """
+        # two routers
+        name: frr01
+        topology:
+          nodes:
+            r1: {kind: linux, image: frrouting/frr}
+            r2: {kind: linux, image: frrouting/frr}
+          links:
+            - endpoints: ["r1:eth1", "r2:eth1"]
+        """;
+    String graphml =
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+          <graph id="G" edgedefault="undirected"><node id="n0"/></graph>
+        </graphml>
+        """;
+    String nodeLink =
+        "{'directed': false, 'multigraph': false, 'graph': {},\n"
+            + "'nodes': [{'id': 'a'}, {'id': 'b'}], 'LINKS': [{'source': 'a', 'target': 'b'}]}";
+    String compose = "services:\n  web:\n    image: nginx\n    ports: [\"80:80\"]\n";
+    return Stream.of(
+        new Foreign("a containerlab topology", clab),
+        new Foreign("a containerlab topology", clab.replace("{kind", "&a {kind")),
+        new Foreign("a containerlab topology", clab.replace("\n", "\r\n")),
+        new Foreign("a containerlab topology", "lab.clab.yaml", "topology: {nodes: {r1: {}}}"),
+        new Foreign("a Compose file", compose),
+        new Foreign("a Compose file", "\uFEFF" + compose),
+        new Foreign("a Compose file", "docker-compose.yaml", "include: [a]"),
+        new Foreign("a Kubernetes manifest", "apiVersion: v1\nkind: Pod\n---\napiVersion: v1\n"),
+        new Foreign("a graph in GraphML", graphml),
+        new Foreign("a graph in GraphML", graphml + " ".repeat(200_000)),
+        new Foreign("a graph in GML", "Creator \"x\"\ngraph\n[\n  node\n  [\n    id 0\n  ]\n]\n"),
+        new Foreign("a graph in DOT", "graph \"ring-6\" {\n  a -- b;\n}\n"),
+        new Foreign("a graph in DOT", "strict digraph{a -> b}"),
+        new Foreign(
+            "a graph in node-link JSON", nodeLink.replace('\'', '"').replace("LINKS", "links")),
+        new Foreign(
+            "a graph in node-link JSON", nodeLink.replace('\'', '"').replace("LINKS", "edges")));
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @MethodSource("foreignFiles")
+  void theFormatOfAnotherProgramIsNamed(Foreign foreign) {
+    place.write(foreign.name(), foreign.text());
+    place.write("x.yaml", EXPERIMENT.replace("t.yaml", foreign.name()));
+    String answer =
+        "/%s:1:1: this is %s, which rani does not read; a file begins with `topology: NAME`"
+            .formatted(foreign.name(), foreign.format());
+
+    for (String verb : List.of("validate", "up", "run", "graph")) {
+      assertSays(refused(verb, foreign.name()), answer);
+    }
+    assertSays(refused("run", "x.yaml"), answer);
+  }
+
+  /** Mistakes in rani files that have something of other formats, and names that only look so. */
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @ValueSource(
+      strings = {
+        "topology: t\nservices:\n  web:\n    image: nginx\n",
+        "topology: t\nnodes: [\n",
+        "{\"topology\": \"t\", \"nodes\": [1]}",
+        "nodes:\n  graph: {a: [}\n",
+        "name: x\n"
+      })
+  void aWrongFileOfRaniIsNotTakenForAForeignOne(String text) {
+    place.write("wrong.yaml", text);
+
+    Outcome outcome = refused("validate", "wrong.yaml");
+
+    assertFalse(outcome.err().contains("rani does not read"), outcome::toString);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aTopologyOfRaniMayHaveAnyName() {
+    place.write("compose.yaml", TOPOLOGY);
+
+    place.rani("validate", "compose.yaml").run().expectExit(0);
   }
 
   /** Words on the command line, and what the answer must hold. */

@@ -76,7 +76,28 @@ public final class LocatedYaml {
   }
 
   public static LocatedMap load(Path path) throws FileError {
-    return mapping(path.toString(), readBytes(path, true));
+    return own(path.toString(), readBytes(path, true));
+  }
+
+  /** Parses a mapping. The answer to a file in the format of another program names the format. */
+  private static LocatedMap own(String file, byte[] bytes) throws FileError {
+    LocatedMap map;
+    try {
+      map = mapping(file, bytes);
+    } catch (FileError e) {
+      throw ForeignFile.refusal(file, bytes, KIND_HINT).orElse(e);
+    }
+    boolean isOwn =
+        map.get("experiment").isPresent()
+            || map.get("generate").isPresent()
+            || map.get("topology").filter(LocatedScalar.class::isInstance).isPresent()
+            || map.get("nodes").filter(LocatedMap.class::isInstance).isPresent();
+    Optional<FileError> refusal =
+        isOwn ? Optional.empty() : ForeignFile.refusal(file, bytes, KIND_HINT);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    return map;
   }
 
   /**
@@ -89,7 +110,7 @@ public final class LocatedYaml {
   public static LocatedMap loadNamed(Path path) throws FileError {
     byte[] bytes = readBytes(path, false);
     try {
-      LocatedMap map = mapping(path.toString(), bytes);
+      LocatedMap map = own(path.toString(), bytes);
       if (map.keys().stream().anyMatch(KINDS::contains)) {
         return map;
       }
