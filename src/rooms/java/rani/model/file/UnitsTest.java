@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import rani.queue.Rate;
 
 class UnitsTest {
@@ -29,12 +31,51 @@ class UnitsTest {
 
   @Test
   void an_unknown_unit_names_the_nearest() {
-    UnitError error = assertThrows(UnitError.class, () -> Units.durationNanos("10sec"));
-    assertEquals("`10sec` has the unknown unit `sec`", error.getMessage());
+    UnitError error = assertThrows(UnitError.class, () -> Units.durationNanos("10sek"));
+    assertEquals("`10sek` has the unknown unit `sek`", error.getMessage());
     assertEquals("known: `ns`, `us`, `ms`, `s`, `min`", error.hint());
     assertEquals(
         "did you mean `Mbit/s`?",
         assertThrows(UnitError.class, () -> Units.rate("2Mbits/s")).hint());
+  }
+
+  /**
+   * The factors of tc are those of its manual: bit/s end in {@code bit}, bytes/s in {@code bps}.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          rate | 10mbps | did you mean `10Mbit/s` (or `80Mbit/s`: tc counts bytes)?
+          rate | 1.5Gbps | did you mean `1.5Gbit/s` (or `12Gbit/s`: tc counts bytes)?
+          rate | 10mbit | did you mean `Mbit/s`?
+          rate | 10Mb/s | did you mean `10Mbit/s`?
+          rate | 10MB/s | did you mean `80Mbit/s`?
+          rate | 100pps | did you mean `100packet/s`?
+          rate | 64KiB | known: `bit/s`, `kbit/s`, `Mbit/s`, `Gbit/s`, `packet/s`
+          size | 1500b | did you mean `B`?
+          size | 1500 bytes | did you mean `1500B`?
+          size | 64KiB | did you mean `65536B`?
+          size | 10mbps | known: `B`, `kB`, `MB`, `GB`
+          packets | 50pkt | did you mean `50packet`?
+          packets | 50p | did you mean `50packet`?
+          duration | 10sec | did you mean `10s`?
+          duration | 5µs | did you mean `5us`?
+          duration | 2h | did you mean `120min`?
+          duration | 100msecs | did you mean `100ms`?
+          fraction | 1.50 percent | did you mean `1.5%`?
+          """)
+  void spellings_of_other_programs_are_answered_with_ours(String kind, String text, String hint) {
+    MapReader.Parser<?> parser =
+        switch (kind) {
+          case "rate" -> Units::rate;
+          case "size" -> Units::sizeBytes;
+          case "packets" -> Units::packets;
+          case "duration" -> Units::durationNanos;
+          default -> Units::fraction;
+        };
+    assertEquals(hint, assertThrows(UnitError.class, () -> parser.parse(text)).hint());
   }
 
   @Test

@@ -325,12 +325,13 @@ public final class Units {
     if (unit == null) {
       throw new UnitError(Quoted.of(text) + " needs a unit: " + names(units));
     }
+    String number = matcher.group(2);
     if (!units.containsKey(unit)) {
       throw new UnitError(
           Quoted.of(text) + " has the unknown unit " + Quoted.of(unit),
-          Nearest.hint(unit, units.sequencedKeySet()));
+          UnitSpelling.hint(new BigDecimal(number), unit, units.sequencedKeySet())
+              .orElseGet(() -> Nearest.hint(unit, units.sequencedKeySet())));
     }
-    String number = matcher.group(2);
     if ("-".equals(matcher.group(1)) && new BigDecimal(number).signum() != 0) {
       throw new UnitError(Quoted.of(text) + " is negative");
     }
