@@ -50,8 +50,7 @@ class ManualPagesTest {
             .redirectErrorStream(true)
             .start();
     man.getOutputStream().close();
-    String text =
-        new String(man.getInputStream().readAllBytes(), UTF_8);
+    String text = new String(man.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, man.waitFor(), text);
     return text;
   }
