@@ -72,7 +72,8 @@ final class SystemdUnits {
     steps.add("install -m 644 *.service *.target /etc/systemd/system/ && systemctl daemon-reload");
     steps.add("systemctl start " + target);
     steps.add(Export.LOOK);
-    steps.add("systemctl stop 'rani-" + placed.network() + "-*'");
+    // Its units are part of it. By a pattern those of a network with a longer name would stop, too.
+    steps.add("systemctl stop " + target);
     return new Export(files, steps);
   }
 
