@@ -27,7 +27,8 @@ import rani.study.sweep.PaperValues;
  * metric: a number, a percentage or a bound such as {@code <10}. {@code trials} is empty for a
  * single trial; the other parts describe the representative trial. {@code setUp} has free
  * parameters of the experiment with values or reasons. {@code charts} are those of the file's
- * plots.
+ * plots; {@code plotted} are the metrics of all plots of the file, also of those over variables,
+ * which the charts of a single variant leave out.
  */
 public record ReportInput(
     Subject subject,
@@ -43,7 +44,8 @@ public record ReportInput(
     List<SweepReportInput.Row> trials,
     SequencedMap<String, String> setUp,
     Topology topology,
-    List<Chart> charts) {
+    List<Chart> charts,
+    List<String> plotted) {
 
   /** A report of an experiment whose file has no plots. */
   public ReportInput(
@@ -74,11 +76,12 @@ public record ReportInput(
         trials,
         setUp,
         topology,
+        List.of(),
         List.of());
   }
 
-  /** Returns the report with the charts of the file's plots. */
-  public ReportInput with(List<Chart> drawn) {
+  /** Returns the report with the charts of the file's plots, and the metrics of all its plots. */
+  public ReportInput with(List<Chart> drawn, List<String> metricsOfPlots) {
     return new ReportInput(
         subject,
         provenance,
@@ -93,7 +96,8 @@ public record ReportInput(
         trials,
         setUp,
         topology,
-        drawn);
+        drawn,
+        metricsOfPlots);
   }
 
   /** Returns the trials as those of a sweep's single variant. */

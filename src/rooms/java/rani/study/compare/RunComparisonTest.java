@@ -29,6 +29,7 @@ import rani.study.compare.RunComparison.OfVariant;
 import rani.study.compare.RunComparison.WithOther;
 import rani.study.expectation.MetricPatterns;
 import rani.study.experiment.Experiment;
+import rani.study.experiment.Sweep;
 import rani.study.experiment.SweepFile;
 import rani.study.statistics.MeanDifference;
 import rani.study.sweep.MadeUpTrials;
@@ -151,8 +152,14 @@ class RunComparisonTest {
   }
 
   private FinishedRun run(String name, String experiment, long seed, int trials) throws Exception {
+    return run(name, experiment, List.of(), seed, trials);
+  }
+
+  private FinishedRun run(String name, String experiment, List<String> picks, long seed, int trials)
+      throws Exception {
     Path file = Files.writeString(folder.resolve("small.yaml"), experiment);
-    Experiment small = SweepFile.load(file, List.of(), List.of()).variant(0).experiment();
+    Sweep sweep = SweepFile.load(file, List.of(), picks);
+    Experiment small = sweep.variant(0).experiment();
     RunOptions options =
         new RunOptions(
             RunOptions.Mode.VIRTUAL,
@@ -162,8 +169,10 @@ class RunComparisonTest {
             trials,
             Optional.empty(),
             "rani run small.yaml");
-    new ExperimentRun(small, options, RunDirectory.at(folder.resolve(name)), Progress.SILENT)
-        .execute();
+    ExperimentRun run =
+        new ExperimentRun(small, options, RunDirectory.at(folder.resolve(name)), Progress.SILENT);
+    run.plot(sweep.plots(), sweep.labels(0));
+    run.execute();
     return FinishedRun.read(folder.resolve(name));
   }
 
@@ -195,6 +204,31 @@ class RunComparisonTest {
     assertEquals(2, delay.before().count());
     OfMetric delivered = other.variants().getFirst().metrics().get("delivered.n1");
     assertTrue(requireNonNull(delivered).difference().isSame());
+  }
+
+  /** A chart over a variable is not drawn of one variant, and its metrics are looked at even so. */
+  @Test
+  void runsOfTwoVariantsHaveTheMetricsOfAllPlotsAndDifferInTheVariableAlone() throws Exception {
+    String varied =
+        EXPERIMENT.replace("1ms}", "\"${hop}\"}")
+            + """
+            sweep: {variables: {hop: [1ms, 2ms]}}
+            plots:
+              - {title: Delay by hop, x: hop, metric: delay.n1.mean}
+              - {title: Delay in time, x: time, metric: delay.n1, where: {hop: 1ms}}
+            """;
+
+    RunComparison comparison =
+        compared(
+            List.of(
+                run("one", varied, List.of("hop=1ms"), 7, 2),
+                run("other", varied, List.of("hop=2ms"), 7, 2)));
+
+    assertEquals(List.of("delay.n1.mean"), List.copyOf(comparison.named()));
+    assertEquals(
+        List.of("topology.links.n1 -- n2.delay: 1ms → 2ms"),
+        comparison.others().getFirst().files().stream().map(FileDifference::toString).toList());
+    assertEquals(0.001, only(comparison, "delay.n1.mean").difference().mean(), 1e-9);
   }
 
   @Test

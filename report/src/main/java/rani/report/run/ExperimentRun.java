@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
@@ -31,6 +33,7 @@ import rani.study.experiment.ExperimentText;
 import rani.study.experiment.Plot;
 import rani.study.observe.MetricOrder;
 import rani.study.observe.RunTrace;
+import rani.study.sweep.NamedMetrics;
 import rani.study.trace.TraceSource;
 import rani.study.trial.ExperimentResult;
 import rani.study.trial.LiveTrial;
@@ -46,6 +49,7 @@ public final class ExperimentRun {
   private final Progress progress;
   private Optional<String> recorded = Optional.empty();
   private List<Plot> plots = List.of();
+  private SequencedSet<String> plotted = new LinkedHashSet<>();
   private boolean failed;
   private @Nullable ComputedFeed shown;
 
@@ -90,7 +94,7 @@ public final class ExperimentRun {
       directory.write(Report.RECORDING, recording + "\n");
     }
     ReportInput plain = ReportInputs.of(experiment, options, result);
-    ReportInput input = plain.with(charts(plain));
+    ReportInput input = plain.with(charts(plain), List.copyOf(plotted));
     try {
       Report.write(input, directory.path());
     } catch (IOException e) {
@@ -108,6 +112,7 @@ public final class ExperimentRun {
    */
   public void plot(List<Plot> wanted, Map<String, String> labels) {
     plots = wanted.stream().flatMap(plot -> plot.ofVariant(labels).stream()).toList();
+    plotted = NamedMetrics.of(wanted);
   }
 
   private List<Chart> charts(ReportInput input) throws LabFailure {

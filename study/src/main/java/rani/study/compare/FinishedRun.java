@@ -116,7 +116,8 @@ public record FinishedRun(
         List<Expectation> expectations,
         SequencedMap<String, Double> metrics,
         SequencedMap<String, String> printed,
-        List<Row> trials) {}
+        List<Row> trials,
+        List<String> plotted) {}
 
     record Subject(String experiment) {}
 
@@ -148,6 +149,7 @@ public record FinishedRun(
     SequencedSet<String> named = new LinkedHashSet<>();
     run.expectations().forEach(expectation -> named.add(expectation.metric()));
     named.addAll(run.printed().sequencedKeySet());
+    named.addAll(run.plotted());
     List<Trial> trials = new ArrayList<>();
     if (run.trials().isEmpty()) {
       trials.add(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SequencedSet;
 import rani.model.file.FileError;
 import rani.study.expectation.MetricNames;
+import rani.study.experiment.Plot;
 import rani.study.experiment.Sweep;
 
 /** Finds the metrics that a file's charts and expectations use, or that its choices may change. */
@@ -21,11 +22,16 @@ public final class NamedMetrics {
       sweep.tried().get().numbers().forEach(number -> names.add(MetricNames.bare(number.metric())));
       return List.copyOf(names);
     }
-    sweep
-        .plots()
-        .forEach(plot -> plot.allMetrics().forEach(name -> MetricNames.addTo(names, name)));
+    names.addAll(of(sweep.plots()));
     names.addAll(expected(sweep));
     return List.copyOf(names);
+  }
+
+  /** Returns the metrics that plots show. */
+  public static SequencedSet<String> of(List<Plot> plots) {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    plots.forEach(plot -> plot.allMetrics().forEach(name -> MetricNames.addTo(names, name)));
+    return names;
   }
 
   /** Returns the metrics of {@link #of} and those that the paper prints. */
