@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges running streams of {@link PcapngWriter} into one section. Interfaces are numbered again, in
+ * Merges running streams of {@link PcapngWriter} into one section. Interfaces have new numbers, in
  * the order in which they come. Packets are held back for {@link #HELD_NANOS}, and written in the
  * order of their times as far as that time suffices.
  */
