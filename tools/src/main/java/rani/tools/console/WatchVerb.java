@@ -24,13 +24,16 @@ import rani.tools.console.verb.ConsoleVerb;
 public final class WatchVerb extends ConsoleVerb {
   private static final long MILLIS_MIN = 50;
 
-  @Option(names = "-n", paramLabel = "DURATION", description = "The interval; 1s.")
+  @Option(
+      names = "-n",
+      paramLabel = "DURATION",
+      description = "The time between two repetitions, at least 50ms. Default: 1s.")
   private String every = "1s";
 
   @Option(
       names = "-c",
       paramLabel = "COUNT",
-      description = "The number of repetitions; without end.")
+      description = "The number of repetitions. Default: without end.")
   private long count = Long.MAX_VALUE;
 
   @Parameters(arity = "1..*", paramLabel = "VERB", description = "The verb and its arguments.")

@@ -51,7 +51,7 @@ public final class ChaosCommand extends RaniCommand {
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Of every network, 3…1000. Default: ${DEFAULT-VALUE}.")
+      description = "The number of nodes of every network, 3…1000. Default: ${DEFAULT-VALUE}.")
   private int nodes;
 
   @Option(

@@ -78,7 +78,10 @@ public final class CompareCommand extends RaniCommand {
   @Option(names = "--all", description = "Shows every metric, also where there is no difference.")
   private boolean all;
 
-  @Option(names = "--out", paramLabel = "FILE", description = "Writes a page, too.")
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Writes a page (HTML) to this file, too.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "Prints one JSON object, nothing else.")

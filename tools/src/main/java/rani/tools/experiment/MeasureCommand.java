@@ -79,13 +79,13 @@ public final class MeasureCommand extends RaniCommand {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "From then on, since go, such as 10s. Default: as the file says.")
+      description = "From this time on, since go, such as 10s. Default: as the file says.")
   private @Nullable String from;
 
   @Option(
       names = "--until",
       paramLabel = "TIME",
-      description = "Up to then. Default: as the file says.")
+      description = "Up to this time, since go. Default: as the file says.")
   private @Nullable String until;
 
   @Option(

@@ -163,20 +163,26 @@ public final class PlotCommand extends RaniCommand {
   @Option(
       names = "--bin",
       paramLabel = "TIME",
-      description = "Over how long throughput and utilisation are means.")
+      description = "The time over which throughput and utilisation are means, 1ms…60min.")
   private @Nullable String bin;
 
-  @Option(names = "--title", paramLabel = "TEXT", description = "Above the chart.")
+  @Option(
+      names = "--title",
+      paramLabel = "TEXT",
+      description = "The title above the chart. Default: made of metrics and x axis.")
   private @Nullable String title;
 
-  @Option(names = "--name", paramLabel = "NAME", description = "Of the chart's files.")
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "The name of the chart's files. Default: the letters and digits of the title.")
   private @Nullable String name;
 
   @Option(
       names = "--theme",
       paramLabel = "THEME",
       defaultValue = "paper",
-      description = "For whom: screen, paper or talk. Default: ${DEFAULT-VALUE}.")
+      description = "What the figure is for: screen, paper or talk. Default: ${DEFAULT-VALUE}.")
   private String theme = "paper";
 
   @Option(

@@ -79,10 +79,13 @@ public final class RunCommand extends RaniCommand {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the first trial, in place of the file's.")
+      description = "The seed of the first trial, in place of the file's; the next has N + 1.")
   private @Nullable Long seed;
 
-  @Option(names = "--trials", paramLabel = "N", description = "In place of the file's trials.")
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      description = "The number of trials, 1…10000, in place of the file's.")
   private @Nullable Integer trials;
 
   @Option(
@@ -114,7 +117,7 @@ public final class RunCommand extends RaniCommand {
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "Writes every event of the (first) trial, in order.")
+      description = "Writes every event of the first trial to this file, in order.")
   private @Nullable Path trace;
 
   @Option(

@@ -89,13 +89,13 @@ public final class SensitivityCommand extends RaniCommand {
   @Option(
       names = {"--trials", "--repeat"},
       paramLabel = "N",
-      description = "Of each alternative. Default: " + TRIALS + ".")
+      description = "The number of trials of each alternative. Default: " + TRIALS + ".")
   private @Nullable Integer trials;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the first trial, in place of the file's; the next has N + 1.")
+      description = "The seed of the first trial, in place of the file's; the next has N + 1.")
   private @Nullable Long seed;
 
   @Option(

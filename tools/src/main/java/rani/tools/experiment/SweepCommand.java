@@ -85,13 +85,14 @@ public final class SweepCommand extends RaniCommand {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of each variant's first trial, in place of the file's; the next has N + 1.")
+      description =
+          "The seed of each variant's first trial, in place of the file's; the next has N + 1.")
   private @Nullable Long seed;
 
   @Option(
       names = {"--trials", "--repeat"},
       paramLabel = "N",
-      description = "Of each variant, in place of the file's.")
+      description = "The number of trials of each variant, in place of the file's.")
   private @Nullable Integer trials;
 
   @Option(

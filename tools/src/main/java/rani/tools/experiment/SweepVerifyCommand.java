@@ -31,7 +31,7 @@ final class SweepVerifyCommand extends RaniCommand {
   @Option(
       names = "--trials",
       paramLabel = "N",
-      description = "That many, evenly chosen. Default: all.")
+      description = "Runs so many trials again, evenly chosen. Default: all.")
   private @Nullable Long trials;
 
   @Option(names = "--json", description = "Prints the verdict as one JSON object, nothing else.")

@@ -56,25 +56,28 @@ public final class TraceCommand extends RaniCommand {
               + " results.jsonl.")
   private @Nullable String trial;
 
-  @Option(names = "--node", paramLabel = "NODE", description = "At this node; repeatable.")
+  @Option(
+      names = "--node",
+      paramLabel = "NODE",
+      description = "Only what happened at this node; repeatable.")
   private List<String> nodes = List.of();
 
   @Option(
       names = "--kind",
       paramLabel = "KIND",
-      description = "Of this kind, such as origin, verdict, drop, note; repeatable.")
+      description = "Only lines of this kind, such as origin, verdict, drop, note; repeatable.")
   private List<String> kinds = List.of();
 
   @Option(
       names = "--source",
       paramLabel = "NODE|ADDRESS",
-      description = "About packets from there.")
+      description = "Only what is about packets from there.")
   private @Nullable String source;
 
   @Option(
       names = "--destination",
       paramLabel = "NODE|ADDRESS",
-      description = "About packets to there.")
+      description = "Only what is about packets to there.")
   private @Nullable String destination;
 
   @Option(
@@ -98,10 +101,10 @@ public final class TraceCommand extends RaniCommand {
       description = "Notes of this service, deliveries to it, packets that ask for it.")
   private @Nullable String service;
 
-  @Option(names = "--since", paramLabel = "TIME", description = "From then on, such as 1.5s.")
+  @Option(names = "--since", paramLabel = "TIME", description = "From this time on, such as 1.5s.")
   private @Nullable String since;
 
-  @Option(names = "--until", paramLabel = "TIME", description = "Up to then.")
+  @Option(names = "--until", paramLabel = "TIME", description = "Up to this time, such as 10s.")
   private @Nullable String until;
 
   @Option(
@@ -109,18 +112,18 @@ public final class TraceCommand extends RaniCommand {
       description = "--since and --until are node time, as in the lines; else they count from go.")
   private boolean rawTime;
 
-  @Option(names = "--limit", paramLabel = "N", description = "The first N of them.")
+  @Option(names = "--limit", paramLabel = "N", description = "Prints only the first N lines.")
   private @Nullable Long limit;
 
   @Option(
       names = "--count",
-      description = "Counts them by kind and reason, verdict, change or event.")
+      description = "Counts the lines by kind and reason, verdict, change or event.")
   private boolean count;
 
-  @Option(names = "--lines", description = "The lines of a packet, instead of its path.")
+  @Option(names = "--lines", description = "Prints the lines of a packet, instead of its path.")
   private boolean lines;
 
-  @Option(names = "--json", description = "One JSON object per line.")
+  @Option(names = "--json", description = "Prints one JSON object per line.")
   private boolean json;
 
   @Override

@@ -37,7 +37,10 @@ import rani.tools.screen.VerbGroup;
       "  rani export compose config/topologies/linear-3.yaml --image registry.example/rani:1"
     })
 public final class ExportCommand extends RaniCommand {
-  @Parameters(index = "0", paramLabel = "kubernetes|compose|systemd", description = "For whom.")
+  @Parameters(
+      index = "0",
+      paramLabel = "kubernetes|compose|systemd",
+      description = "What runs the network: kubernetes, compose or systemd.")
   private Export.Target target;
 
   @Parameters(
@@ -52,7 +55,8 @@ public final class ExportCommand extends RaniCommand {
   @Option(
       names = {"-o", "--out"},
       paramLabel = "DIR",
-      description = "New or empty. Default: NAME-kubernetes and so on, here.")
+      description =
+          "The folder for the files, new or empty. Default: NAME-kubernetes and so on, here.")
   private @Nullable Path out;
 
   @Option(
@@ -73,7 +77,7 @@ public final class ExportCommand extends RaniCommand {
       names = "--cpus",
       paramLabel = "N",
       defaultValue = "1",
-      description = "The most processor time of a node. Default: ${DEFAULT-VALUE}.")
+      description = "The most processors that a node may keep busy. Default: ${DEFAULT-VALUE}.")
   private double processors;
 
   @Option(

@@ -34,7 +34,7 @@ public final class GraphCommand extends RaniCommand {
       names = "--format",
       paramLabel = "dot|mermaid|svg",
       defaultValue = "dot",
-      description = "Default: ${DEFAULT-VALUE}.")
+      description = "What is printed. Default: ${DEFAULT-VALUE}.")
   private TopologyGraph.Format format;
 
   @Option(

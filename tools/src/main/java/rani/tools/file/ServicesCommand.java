@@ -27,7 +27,7 @@ public final class ServicesCommand extends RaniCommand {
       arity = "0..1",
       paramLabel = "NAME",
       defaultValue = "",
-      description = "The service whose manual is printed.")
+      description = "The service whose manual is printed. Default: a list of all.")
   private String name;
 
   @Option(names = "--json", description = "Prints one JSON object a service, nothing else.")

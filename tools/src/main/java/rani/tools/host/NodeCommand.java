@@ -54,13 +54,13 @@ public final class NodeCommand extends RaniCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "" + SEED,
-      description = "Of all random streams.")
+      description = "Starts all random streams: a whole number. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--transport",
       paramLabel = "mmsg|epoll|nio",
-      description = "Default: the best here.")
+      description = "What carries the datagrams. Default: the best that there is here.")
   private @Nullable Transport transport;
 
   @Option(

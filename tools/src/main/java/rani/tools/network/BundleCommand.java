@@ -34,7 +34,7 @@ public final class BundleCommand extends RaniCommand {
   @Option(
       names = {"-o", "--out"},
       paramLabel = "FILE",
-      description = "Default: RUN-bundle.zip, here.")
+      description = "The file that is written. Default: RUN-bundle.zip in the current folder.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "Prints the file and what is in it as JSON.")

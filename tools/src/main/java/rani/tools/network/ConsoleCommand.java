@@ -61,7 +61,9 @@ public final class ConsoleCommand extends RaniCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of all random streams, with --virtual or --topo. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Starts all random streams: a whole number, with --virtual or --topo. Default:"
+              + " ${DEFAULT-VALUE}.")
   private long seed;
 
   @Override

@@ -19,13 +19,16 @@ import rani.tools.watch.EventPrinter;
     },
     footer = {"  rani events", "  rani events --node n7 --json | jq 'select(.kind == \"filter\")'"})
 public final class EventsCommand extends RunningCommand {
-  @Option(names = "--node", paramLabel = "NODE", description = "At this node; repeatable.")
+  @Option(
+      names = "--node",
+      paramLabel = "NODE",
+      description = "Only events at this node; repeatable. Default: at all.")
   private List<String> nodes = List.of();
 
   @Option(names = "--count", paramLabel = "N", description = "Ends after this many events.")
   private long count = Long.MAX_VALUE;
 
-  @Option(names = "--json", description = "One JSON object per line.")
+  @Option(names = "--json", description = "Prints one JSON object per line.")
   private boolean json;
 
   @Override

@@ -35,7 +35,7 @@ import rani.tools.screen.VerbGroup;
       "  rani send photo.jpg --from n1 --to n5:7000"
     })
 public final class SendCommand extends RunningCommand {
-  @Parameters(paramLabel = "FILE", description = "A file.")
+  @Parameters(paramLabel = "FILE", description = "The file to be sent.")
   private Path file;
 
   @Option(names = "--from", paramLabel = "N1", required = true, description = "From which node.")

@@ -33,7 +33,7 @@ public final class TopCommand extends RunningCommand {
   @Option(
       names = {"-n", "--interval"},
       paramLabel = "TIME",
-      description = "The interval. Default: 1s.")
+      description = "The time between two samples, at least 100ms. Default: 1s.")
   private String interval = "1s";
 
   @Option(names = "--once", description = "Prints it once, as plain lines.")
@@ -51,7 +51,10 @@ public final class TopCommand extends RunningCommand {
       description = "node, in, out, queue, utilisation or drops. Default: node.")
   private String sort = "node";
 
-  @Option(names = "--node", paramLabel = "NODE", description = "This node; repeatable.")
+  @Option(
+      names = "--node",
+      paramLabel = "NODE",
+      description = "Shows only this node; repeatable. Default: all.")
   private List<String> nodes = List.of();
 
   @Option(names = "--json", description = "One line of JSON for each sample.")

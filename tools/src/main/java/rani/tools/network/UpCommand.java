@@ -68,7 +68,7 @@ public final class UpCommand extends RaniCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of all random streams.")
+      description = "Starts all random streams: a whole number. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(

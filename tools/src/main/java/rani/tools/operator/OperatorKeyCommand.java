@@ -22,7 +22,10 @@ import rani.tools.option.RaniCommand;
           + " topologies list. Neither is ever overwritten."
     })
 final class OperatorKeyCommand extends RaniCommand {
-  @Parameters(index = "0", paramLabel = "new|show", description = "What to do.")
+  @Parameters(
+      index = "0",
+      paramLabel = "new|show",
+      description = "Makes a pair of keys, or shows one that is there.")
   private Action action;
 
   @Parameters(index = "1", paramLabel = "FILE", description = "The key's file.")

@@ -9,7 +9,10 @@ import rani.testbed.RunningLab;
 
 /** Command about a network that is up. */
 public abstract class RunningCommand extends RaniCommand {
-  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  @Option(
+      names = "--run",
+      paramLabel = "RUN",
+      description = "The network: a run's name or folder. Default: the only one that is up.")
   private @Nullable String run;
 
   /** Returns the folder of the network's run. */

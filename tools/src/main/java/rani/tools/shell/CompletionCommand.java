@@ -46,7 +46,9 @@ public final class CompletionCommand extends RaniCommand {
     }
   }
 
-  @Parameters(paramLabel = "bash|zsh|fish", description = "The shell.")
+  @Parameters(
+      paramLabel = "bash|zsh|fish",
+      description = "The shell that completes rani's command lines.")
   private Shell shell;
 
   @Override

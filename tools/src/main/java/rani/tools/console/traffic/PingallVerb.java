@@ -42,7 +42,10 @@ public final class PingallVerb extends ConsoleVerb {
   /** Facts of a ping that could not start. */
   private record Refused(int sent, int received, String error) implements Facts {}
 
-  @Option(names = "--count", paramLabel = "N", description = "Packets of each pair; 1 if not said.")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "The number of packets of each pair. Default: 1.")
   private int count = 1;
 
   @Override

@@ -35,13 +35,13 @@ public final class InjectOptions {
   @Option(
       names = "--ways",
       paramLabel = "N",
-      description = "How many packets are shown hop by hop. Default: " + WAYS)
+      description = "How many packets are shown hop by hop. Default: " + WAYS + ".")
   private int ways = WAYS;
 
   @Option(
       names = "--patience",
       paramLabel = "TIME",
-      description = "How long nothing may be heard of a packet that waits. Default: 10s")
+      description = "How long nothing may be heard of a packet that waits. Default: 10s.")
   private String patience = "10s";
 
   public boolean force() {
