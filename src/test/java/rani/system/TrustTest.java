@@ -97,7 +97,7 @@ class TrustTest extends InWorkplace {
         InThisJvm.rani("export", "systemd", file, "--trust", "--out", "" + out).expectExit(0).err();
 
     OPENED.forEach(line -> assertTrue(said.contains("rani: " + line + "\n"), said));
-    assertTrue(Files.readString(out.resolve("rani-open-n1.service")).contains("/ready --trust\n"));
+    assertTrue(Files.readString(out.resolve("rani-open-n1.service")).contains("/token --trust\n"));
   }
 
   @Test

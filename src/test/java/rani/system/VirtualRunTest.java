@@ -26,6 +26,8 @@ class VirtualRunTest extends InWorkplace {
 
   private static final List<String> FIELDS =
       List.of(
+          "format",
+          "rani",
           "experiment",
           "mode",
           "seed",

@@ -59,7 +59,7 @@ class LookAtARowTest {
   void topShowsLinksInAnOrderThatItKnows() {
     console.execute("top").expectExit(0).expect("n1 link-0 n2 up");
     console.execute("top --sort drops").expectExit(0);
-    console.execute("top --sort drop").expectExit(3).expect("did you mean `drops`?");
+    console.execute("top --sort drop").expectExit(2).expect("did you mean `drops`?");
   }
 
   @Test
