@@ -5,10 +5,16 @@ open module rani.tools {
   requires rani.bench;
   requires rani.report;
   requires rani.live;
+  requires ch.qos.logback.classic;
+  requires ch.qos.logback.core;
   requires info.picocli;
   requires me.tongfei.progressbar;
   requires org.jline.reader;
   requires org.jline.terminal;
+  requires org.slf4j;
   requires tools.jackson.core;
   requires static org.jspecify;
+
+  provides ch.qos.logback.classic.spi.Configurator with
+      rani.tools.log.LogConfigurator;
 }

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
 import rani.ground.WallClock;
 import rani.json.Json;
@@ -68,16 +73,29 @@ class AgentTest {
   private final CountDownLatch over = new CountDownLatch(1);
   private RunDirectory run;
 
+  /** Collects what listeners log. */
+  private static final AppenderBase<ILoggingEvent> LOG =
+      new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+          said.add(event.getFormattedMessage());
+        }
+      };
+
   @BeforeAll
   static void listen(@TempDir Path folder) throws LabFailure {
     there = folder;
+    Logger listeners = (Logger) LoggerFactory.getLogger(AgentListener.class);
+    listeners.setLevel(Level.INFO);
+    listeners.setAdditive(false);
+    listeners.addAppender(LOG);
+    LOG.start();
     listener =
         new AgentListener(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             folder,
             NodeOnClassPath.command(),
-            () -> List.of(FINE),
-            said::add);
+            () -> List.of(FINE));
     Thread _ = Thread.ofPlatform().daemon().start(listener::serve);
   }
 
@@ -90,6 +108,7 @@ class AgentTest {
   @AfterAll
   static void close() {
     listener.close();
+    ((Logger) LoggerFactory.getLogger(AgentListener.class)).detachAppender(LOG);
   }
 
   private TopologyHost host(String token) throws IOException {
@@ -403,15 +422,13 @@ class AgentTest {
   /** However long an attempt takes here: who goes on has to stay away for longer than that. */
   @Test
   void whoGoesOnGuessingIsTurnedAwayAsHeComes(@TempDir Path own) throws Exception {
-    LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
     String secret = "-" + "0".repeat(32);
     try (AgentListener guessed =
         new AgentListener(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             own,
             NodeOnClassPath.command(),
-            List::of,
-            told::add)) {
+            List::of)) {
       Thread _ = Thread.ofPlatform().daemon().start(guessed::serve);
       String token = guessed.token();
       TopologyHost host =
@@ -419,7 +436,7 @@ class AgentTest {
       String refusal = "";
       for (int guess = 0; guess < 20 && !refusal.contains("too many wrong tokens"); guess++) {
         assertThrows(LabFailure.class, () -> TlsTransport.open(host, "a-run"));
-        refusal = told.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        refusal = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       }
       assertEquals(
           "refused 127.0.0.1: too many wrong tokens (" + guessed.refused() + " so far)", refusal);

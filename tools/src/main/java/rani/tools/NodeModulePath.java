@@ -2,13 +2,16 @@
 package rani.tools;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.lang.module.ResolvedModule;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Prints the module path of a node's JVM: {@code rani.nodehost}'s jars and service providers. */
 public final class NodeModulePath {
@@ -17,14 +20,16 @@ public final class NodeModulePath {
   /** URI scheme of jars; modules of the JDK have the scheme {@code jrt}. */
   private static final String JAR_FILE = "file";
 
+  /** Jars of a service provider that nodes start sooner without: see {@code rani.tools.log}. */
+  private static final String LOGBACK = "logback-";
+
   private NodeModulePath() {}
 
   /** Prints the path for the jars of the folder that is the only argument. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
     Configuration needed =
         Configuration.empty()
-            .resolveAndBind(
-                ModuleFinder.of(Path.of(arguments[0])), ModuleFinder.ofSystem(), Set.of(ROOT));
+            .resolveAndBind(jars(Path.of(arguments[0])), ModuleFinder.ofSystem(), Set.of(ROOT));
     System.out.println(
         needed.modules().stream()
             .map(ResolvedModule::reference)
@@ -34,6 +39,15 @@ public final class NodeModulePath {
             .map(location -> Path.of(location).toString())
             .sorted()
             .collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  private static ModuleFinder jars(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return ModuleFinder.of(
+          files
+              .filter(file -> !String.valueOf(file.getFileName()).startsWith(LOGBACK))
+              .toArray(Path[]::new));
+    }
   }
 
   /** Reports whether an automatic module is required; any makes the JVM resolve all others. */

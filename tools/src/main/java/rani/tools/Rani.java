@@ -42,6 +42,9 @@ import rani.tools.file.ValidateCommand;
 import rani.tools.host.AgentCommand;
 import rani.tools.host.CleanCommand;
 import rani.tools.host.NodeCommand;
+import rani.tools.log.LogFormat;
+import rani.tools.log.LogLevel;
+import rani.tools.log.LogSettings;
 import rani.tools.measure.BenchCommand;
 import rani.tools.measure.BenchVirtualCommand;
 import rani.tools.measure.FidelityCommand;
@@ -148,6 +151,10 @@ public final class Rani implements Runnable {
           TrainCommand.class,
           CommandLine.HelpCommand.class);
 
+  /** Verbs that run long. */
+  private static final List<Class<?>> LOGGING =
+      List.of(NodeCommand.class, AgentCommand.class, ServeCommand.class);
+
   @Spec private CommandSpec spec;
 
   private Rani() {}
@@ -161,11 +168,13 @@ public final class Rani implements Runnable {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) throws Exception {
     if (AgentCommand.isKeeper(arguments)) {
+      LogSettings.useLogback();
       System.exit(AgentCommand.runKeeper(arguments));
     } else if (ShellCompletion.isCalled(arguments)) {
       ShellCompletion.print(arguments, Rani::commandLine, new StandardOutput().writer());
     } else {
-      if (isSaid(NodeCommand.class, arguments) || isSaid(AgentCommand.class, arguments)) {
+      if (LOGGING.stream().anyMatch(verb -> isSaid(verb, arguments))) {
+        LogSettings.useLogback();
         System.setErr(TerminalWriter.stream(System.err)); // libraries log their errors there
       }
       System.exit(runVerb(arguments));
@@ -248,6 +257,8 @@ public final class Rani implements Runnable {
         .registerConverter(SchemaCommand.Kind.class, new OneOf<>(SchemaCommand.Kind.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
+        .registerConverter(LogLevel.class, new OneOf<>(LogLevel.class))
+        .registerConverter(LogFormat.class, new OneOf<>(LogFormat.class))
         .registerConverter(ProjectKind.class, new OneOf<>(ProjectKind.class))
         .registerConverter(
             CompletionCommand.Shell.class, new OneOf<>(CompletionCommand.Shell.class))

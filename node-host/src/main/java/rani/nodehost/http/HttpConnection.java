@@ -193,6 +193,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
   private void refuse(ChannelHandlerContext context, HttpRefusal refusal) {
     isRefused = true;
     asked = null;
+    all.log(context, HttpResponseStatus.valueOf(refusal.status()).toString());
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,

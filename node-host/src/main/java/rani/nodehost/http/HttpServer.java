@@ -19,18 +19,23 @@ import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.ground.LogRate;
 
 /**
  * HTTP server with {@link HttpLimits}, which are tight before a connection's first admitted
  * request. Handlers run on virtual threads, one request of a connection at a time.
  */
 public final class HttpServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
   private static final int BACKLOG = 128;
   private static final long HANDLERS_END_SECONDS_MAX = 1;
 
@@ -46,6 +51,7 @@ public final class HttpServer implements AutoCloseable {
   static final class Connections {
     private final HttpLimits limits;
     private final SequencedSet<ChannelHandlerContext> strangers = new LinkedHashSet<>();
+    private final LogRate lines = new LogRate();
     private int count;
 
     Connections(HttpLimits limits) {
@@ -56,10 +62,28 @@ public final class HttpServer implements AutoCloseable {
     boolean come(ChannelHandlerContext connection) {
       count++;
       if (strangers.size() == limits.strangers()) {
-        strangers.removeFirst().close();
+        ChannelHandlerContext oldest = strangers.removeFirst();
+        log(oldest, "the oldest of " + limits.strangers() + " without an admitted request");
+        oldest.close();
       }
       strangers.add(connection);
+      if (count > limits.connections()) {
+        log(connection, "more than " + limits.connections() + " connections");
+      }
       return count <= limits.connections();
+    }
+
+    /** Logs that a client is refused. What it sent is not quoted. */
+    void log(ChannelHandlerContext connection, String why) {
+      if (lines.mayLog()) {
+        SocketAddress client = connection.channel().remoteAddress();
+        LOG.warn(
+            "refused {}: {}",
+            client instanceof InetSocketAddress tcp
+                ? tcp.getAddress().getHostAddress() + " port " + tcp.getPort()
+                : "a client of the Unix socket",
+            why);
+      }
     }
 
     void admitted(ChannelHandlerContext connection) {

@@ -20,6 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import rani.ground.ExitCodes;
 import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
@@ -182,11 +184,19 @@ public final class Agent implements Session.Peer {
         }
       }
     }
-    return new AgentProtocol.Launched(process.record("").pid(), answer);
+    long pid = process.record("").pid();
+    if (answer.failure().isEmpty()) {
+      LOG.info("node {} has started, process {}", name, pid);
+    } else {
+      LOG.error("node {}, process {}, cannot start: {}", name, pid, answer.failure());
+    }
+    return new AgentProtocol.Launched(pid, answer);
   }
 
   /** Transfers a node's files, then reports its end. */
   private void ended(String node, Process dead) {
+    LOG.atLevel(dead.exitValue() == ExitCodes.OK ? Level.INFO : Level.WARN)
+        .log("node {}, process {}, has ended: exit {}", node, dead.pid(), dead.exitValue());
     synchronized (this) {
       nodes.remove(node);
       controls.remove(node);

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import rani.ground.LabFailure;
+import rani.ground.LogRate;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.session.Closing;
 
@@ -34,10 +36,8 @@ public final class AgentListener implements AutoCloseable {
   /** Limit of concurrent connections that are not authenticated. */
   public static final int STRANGERS_MAX = 16;
 
+  private static final Logger LOG = LoggerFactory.getLogger(AgentListener.class);
   private static final Duration HELLO_MAX = Duration.ofSeconds(10);
-
-  /** Burst of log lines about refusals; one more is allowed per second. */
-  private static final int REFUSALS_SAID_MAX = 20;
 
   private static final int HELLO_BYTES_MAX = 256;
   private static final int BACKLOG = 16;
@@ -49,29 +49,26 @@ public final class AgentListener implements AutoCloseable {
   private final Path folder;
   private final NodeCommand command;
   private final Supplier<List<HostCheck.Finding>> doctor;
-  private final Consumer<String> say;
   private final Semaphore sessions = new Semaphore(SESSIONS_MAX);
   private final UnauthenticatedConnections strangers =
       new UnauthenticatedConnections(STRANGERS_MAX, HELLO_MAX);
   private final TokenAttempts guesses = new TokenAttempts();
+  private final LogRate lines = new LogRate();
   private long refused;
-  private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
   /**
    * Binds the address; {@link #serve} accepts connections. {@code folder} is the parent of runs'
-   * folders, and {@code say} receives lines about sessions and refusals.
+   * folders.
    */
   public AgentListener(
       InetSocketAddress address,
       Path folder,
       NodeCommand command,
-      Supplier<List<HostCheck.Finding>> doctor,
-      Consumer<String> say)
+      Supplier<List<HostCheck.Finding>> doctor)
       throws LabFailure {
     this.folder = folder;
     this.command = command;
     this.doctor = doctor;
-    this.say = say;
     try {
       AgentFolder.removeLeft(folder.resolve(RUNS));
       String _ = Distribution.id(); // read early, because a new build may replace the file later
@@ -114,7 +111,7 @@ public final class AgentListener implements AutoCloseable {
         Thread.ofVirtual().start(() -> meet(socket));
       } catch (IOException e) {
         if (!server.isClosed()) {
-          say.accept("cannot take a connection: " + e.getMessage());
+          LOG.error("cannot take a connection: {}", e.getMessage());
         }
       }
     }
@@ -165,6 +162,7 @@ public final class AgentListener implements AutoCloseable {
       AgentTransport.say(
           socket.getOutputStream(),
           AgentTransport.FAIL + "it has " + SESSIONS_MAX + " sessions already");
+      refuse(socket, "more than " + SESSIONS_MAX + " sessions");
       return;
     }
     Path own = folder.resolve(RUNS).resolve(run);
@@ -175,9 +173,9 @@ public final class AgentListener implements AutoCloseable {
             socket.getOutputStream(), AgentTransport.FAIL + "it runs " + run + " already");
         return;
       }
-      say.accept("a session from " + who + " begins: " + run);
+      LOG.info("a session from {} begins: {}", who, run);
       Agent.serve(socket.getInputStream(), socket.getOutputStream(), own, command, doctor);
-      say.accept("the session from " + who + " has ended: " + run);
+      LOG.info("the session from {} has ended: {}", who, run);
     } finally {
       sessions.release();
     }
@@ -185,27 +183,15 @@ public final class AgentListener implements AutoCloseable {
 
   private void refuse(Socket socket, String why) {
     long count;
-    boolean isSaid;
     synchronized (this) {
       refused++;
       count = refused;
-      isSaid = maySay();
     }
-    if (isSaid) {
+    if (lines.mayLog()) {
       String who = socket.getInetAddress().getHostAddress();
-      say.accept("refused " + who + ": " + why + " (" + count + " so far)");
+      LOG.warn("refused {}: {} ({} so far)", who, why, count);
     }
     Closing.quietly(socket);
-  }
-
-  /** Limits the rate of log lines, so that clients without the token cannot fill the log. */
-  private boolean maySay() {
-    long nowNanos = System.nanoTime();
-    long second = Duration.ofSeconds(1).toNanos();
-    long dueNanos = Math.max(saidNanos, nowNanos - REFUSALS_SAID_MAX * second) + second;
-    boolean may = dueNanos <= nowNanos;
-    saidNanos = may ? dueNanos : saidNanos;
-    return may;
   }
 
   @Override

@@ -112,6 +112,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
       Topology topology = TopologyFile.load(directory.topology());
       Thread.ofPlatform().daemon().name("rani-parent").start(() -> awaitParent(lines));
       openAll(topology, order);
+      LOG.info("sessions have begun with {}", String.join(", ", order.hosts()));
       try (ShutdownHook _ = new ShutdownHook(this::stopAll);
           ControlServer control =
               new ControlServer(
@@ -124,8 +125,10 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
         stopAll();
       }
       ControlFolder.end(HttpAddress.parse(order.control()));
+      LOG.info("all sessions have ended");
       return ENDED;
     } catch (LabFailure | FileError | IOException | JacksonException e) {
+      LOG.error("the sessions cannot go on: {}", e.getMessage());
       say(SupervisorProtocol.Kind.FAILURE, String.valueOf(e.getMessage()));
       return FAILED;
     } catch (InterruptedException e) {
@@ -351,6 +354,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
                 end.exit(),
                 ExitCause.of(directory, end.node()).map(reason -> ": " + reason).orElse(""),
                 directory.log(end.node()).toAbsolutePath());
+    LOG.warn("{}", why);
     gone(end.node(), why);
     say(SupervisorProtocol.Kind.DEATH, why);
   }
@@ -365,6 +369,7 @@ public final class HostSupervisor implements HostSession.Listener, ControlServer
       return;
     }
     String said = "the session with host " + host.name() + " has ended: " + why;
+    LOG.warn("{}; its nodes end: {}", said, String.join(", ", lost));
     lost.forEach(node -> gone(node, said));
     say(SupervisorProtocol.Kind.DEATH, said + "; its nodes end: " + String.join(", ", lost));
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
@@ -17,6 +18,7 @@ import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
 import rani.testbed.RunningLab;
 import rani.testbed.ServedLab;
+import rani.tools.option.LogOptions;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -51,11 +53,14 @@ public final class ServeCommand extends RunningCommand {
   @Option(names = "--json", description = "Prints the address as one JSON object.")
   private boolean json;
 
+  @Mixin private final LogOptions log = new LogOptions();
+
   /** What programs need to know. */
   private record Served(String run, String address, String description) {}
 
   @Override
   public Integer call() throws LabFailure {
+    log.apply();
     RunDirectory directory = directory();
     RunningLab lab = RunningLab.of(directory);
     if (lab.alive().isEmpty()) {

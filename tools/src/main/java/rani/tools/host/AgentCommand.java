@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
@@ -24,6 +25,7 @@ import rani.testbed.host.HostSupervisor;
 import rani.testbed.process.NodeCommand;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
+import rani.tools.option.LogOptions;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -56,6 +58,8 @@ public final class AgentCommand extends RaniCommand {
   @Option(names = "--json", description = "Prints token, address and port as one JSON object.")
   private boolean json;
 
+  @Mixin private final LogOptions log = new LogOptions();
+
   private record Listens(String token, String address, int port) {}
 
   @Option(names = "--stdio", hidden = true)
@@ -77,6 +81,7 @@ public final class AgentCommand extends RaniCommand {
 
   @Override
   public Integer call() throws LabFailure, IOException {
+    log.apply();
     if (stdio && run != null) {
       return serve(run);
     }
@@ -89,8 +94,7 @@ public final class AgentCommand extends RaniCommand {
                 address(listen),
                 folder == null ? home.resolve(TopologyHost.FOLDER) : folder,
                 NodeCommand.ofThisJvm(),
-                AgentCommand::examine,
-                this::progress);
+                AgentCommand::examine);
         ShutdownHook _ = new ShutdownHook(listener::close)) {
       InetSocketAddress at = listener.address();
       if (json) {

@@ -16,6 +16,7 @@ import rani.model.file.FileError;
 import rani.nodehost.control.ControlToken;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.jvm.ForegroundNode;
+import rani.tools.option.LogOptions;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.VerbGroup;
@@ -104,6 +105,7 @@ public final class NodeCommand extends RaniCommand {
   private @Nullable Path tokenFile;
 
   @Mixin private final TrustOption trust = new TrustOption();
+  @Mixin private final LogOptions log = new LogOptions();
 
   @Override
   public Integer call() throws FileError, LabFailure {
@@ -111,6 +113,7 @@ public final class NodeCommand extends RaniCommand {
       String option = trace != null ? "--trace" : readyFile != null ? "--ready-file" : "--control";
       throw wrong(option + " is for a single node, not " + String.join(", ", names));
     }
+    log.apply();
     ForegroundNode.run(
         topology,
         names,
