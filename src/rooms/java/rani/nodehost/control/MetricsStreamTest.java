@@ -131,7 +131,10 @@ class MetricsStreamTest {
     assertEquals(0.0, samples.get("rani_service_suspended{node=\"n1\",service=\"lgc\"}"));
     assertEquals(0.0, samples.get("rani_service_lgc_triggers{node=\"n1\"}"));
     assertEquals(
-        1.0, samples.get("rani_build_info{node=\"n1\",version=\"%s\"}".formatted(Version.TEXT)));
+        1.0,
+        samples.get(
+            "rani_build_info{commit=\"%s\",node=\"n1\",version=\"%s\"}"
+                .formatted(Version.COMMIT, Version.TEXT)));
     assertTrue(
         samples.keySet().stream().anyMatch(name -> name.startsWith("jvm_memory_used_bytes")),
         "the JVM's own");

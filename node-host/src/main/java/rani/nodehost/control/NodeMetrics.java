@@ -61,7 +61,9 @@ final class NodeMetrics {
       NodeView node, List<CapturedEnd> ends, Function<String, String> nameOf) throws LabFailure {
     NodeMetrics metrics = new NodeMetrics(node.name(), ends, nameOf);
     metrics.families.info(
-        "rani_build", "Version of the program.", metrics.labels("version", Version.TEXT));
+        "rani_build",
+        "Version of the program, and the commit that it was built from.",
+        metrics.labels("version", Version.TEXT, "commit", Version.COMMIT));
     metrics.node(node.ask(StatusQuery.STATUS), node.ask(StatusQuery.COUNTERS));
     SequencedMap<String, NodeFacts.Link> links = node.ask(StatusQuery.LINKS).links();
     links.forEach(metrics::link);
