@@ -21,6 +21,7 @@ public final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final String NARROW_SPACE = "\u202f";
   private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
+  private static final List<String> TIMES = List.of("\u00b5s", "ms", "s");
   private static final List<String> SIZES = List.of("B", "kB", "MB", "GB");
   private static final int DIGITS_BEHIND_POINT_MAX = 9;
   private static final String ERROR = ".error";
@@ -34,7 +35,15 @@ public final class Figures {
     NUMBER,
     SHARE,
     SECONDS,
+    /** Seconds, written in s, ms or µs as suits the value. */
+    TIME,
     BIT_RATE;
+
+    /** Returns the kind for a table whose rows are of different metrics, each in its own unit. */
+    public static Unit inRow(String metric) {
+      Unit unit = of(metric);
+      return unit == SECONDS ? TIME : unit;
+    }
 
     public static Unit of(String metric) {
       return MetricNames.isRelative(metric)
@@ -70,6 +79,7 @@ public final class Figures {
       case NUMBER -> number(value);
       case SHARE -> share(value);
       case SECONDS -> number(value) + NARROW_SPACE + "s";
+      case TIME -> interval(unit, value, Double.NaN);
       case BIT_RATE -> bitRate(value);
     };
   }
@@ -97,6 +107,11 @@ public final class Figures {
       case NUMBER -> plusMinus(mean, half);
       case SHARE -> plusMinus(mean * 100, half * 100) + NARROW_SPACE + "%";
       case SECONDS -> plusMinus(mean, half) + NARROW_SPACE + "s";
+      case TIME -> {
+        int prefix = mean == 0 ? TIMES.size() - 1 : prefix(mean * 1e6, TIMES.size());
+        double scale = Math.pow(1000, TIMES.size() - 1 - prefix);
+        yield plusMinus(mean * scale, half * scale) + NARROW_SPACE + TIMES.get(prefix);
+      }
       case BIT_RATE -> {
         int prefix = prefix(mean, BIT_RATES.size());
         double scale = Math.pow(1000, prefix);
@@ -107,8 +122,11 @@ public final class Figures {
 
   /** Formats a mean over the trials that have a metric, and their number unless all have it. */
   public static String mean(String metric, Summary summary, int trials) {
-    return interval(metric, summary.mean(), summary.halfWidth95())
-        + having(summary.count(), trials);
+    return mean(Unit.of(metric), summary, trials);
+  }
+
+  public static String mean(Unit unit, Summary summary, int trials) {
+    return interval(unit, summary.mean(), summary.halfWidth95()) + having(summary.count(), trials);
   }
 
   /** Returns a note for a mean; empty if all trials have the metric. */
@@ -166,7 +184,7 @@ public final class Figures {
   public static String axis(Unit unit) {
     return switch (unit) {
       case NUMBER, SHARE -> "";
-      case SECONDS -> " in s";
+      case SECONDS, TIME -> " in s";
       case BIT_RATE -> " in bit/s";
     };
   }

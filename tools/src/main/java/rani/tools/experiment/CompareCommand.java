@@ -19,6 +19,7 @@ import rani.report.compare.CompareCsv;
 import rani.report.compare.ComparePage;
 import rani.report.compare.CompareWords;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.study.compare.FinishedRun;
 import rani.study.compare.RunComparison;
 import rani.study.compare.RunComparison.OfMetric;
@@ -166,7 +167,7 @@ public final class CompareCommand extends RaniCommand {
         cells.add(metric.getKey());
         cells.add(mean(metric.getKey(), of.before()));
         cells.add(mean(metric.getKey(), of.after()));
-        cells.add(CompareWords.cell(metric.getKey(), of.difference()));
+        cells.add(CompareWords.cell(Unit.inRow(metric.getKey()), of.difference()));
         table.row(cells);
       }
     }
@@ -179,7 +180,7 @@ public final class CompareCommand extends RaniCommand {
   }
 
   private static String mean(String metric, Summary summary) {
-    return Figures.interval(metric, summary.mean(), summary.halfWidth95());
+    return Figures.interval(Unit.inRow(metric), summary.mean(), summary.halfWidth95());
   }
 
   private static JsonObject facts(RunComparison comparison) {

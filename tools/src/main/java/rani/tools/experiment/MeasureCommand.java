@@ -21,6 +21,7 @@ import rani.model.file.FileError;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.service.metric.MetricInterval;
 import rani.study.expectation.MetricPatterns;
 import rani.study.observe.MetricSheet;
@@ -141,7 +142,11 @@ public final class MeasureCommand extends RaniCommand {
     Table table = new Table("metric, >value, over");
     for (String metric : selected) {
       if (isShown(metric)) {
-        table.row(metric, Figures.metric(metric, result.metrics().get(metric)), over(metric));
+        Double value = result.metrics().get(metric);
+        table.row(
+            metric,
+            value == null ? "not measured" : Figures.value(Unit.inRow(metric), value),
+            over(metric));
       }
     }
     printWhole(table.text(TerminalColours.ofStandardOutput()));
@@ -181,7 +186,7 @@ public final class MeasureCommand extends RaniCommand {
                 }
                 List<String> cells = new ArrayList<>(variant.labels().values());
                 cells.add(metric);
-                cells.add(Figures.mean(metric, summary, variant.trials()));
+                cells.add(Figures.mean(Unit.inRow(metric), summary, variant.trials()));
                 cells.add(over(metric));
                 table.row(cells);
               });
