@@ -336,7 +336,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "The network as it is now, as a topology file.",
             null,
             "application/yaml",
-            text("A topology file, which `rani up` starts."),
+            _ -> schema("description", "A topology file, which `rani up` starts."),
             new LabRoute.Stream(
                 DOWNLOADS_MAX,
                 "ask for the topology",
