@@ -49,7 +49,7 @@ class LogTest extends InWorkplace {
   private static final int STRANGERS = 15;
   private static final int SMALL_BYTES = 1000;
 
-  private Running agent;
+  private final List<Running> agents = new ArrayList<>();
   private int port;
   private String token = "";
 
@@ -58,15 +58,15 @@ class LogTest extends InWorkplace {
     List<String> words =
         new ArrayList<>(List.of("agent", "--folder", "agent", "--listen", "127.0.0.1:" + port));
     words.addAll(List.of(options));
-    agent = place.rani(words.toArray(String[]::new)).start().untilSaid("listens at ");
-    token = agent.printed("token ");
+    agents.add(place.rani(words.toArray(String[]::new)).start());
+    token = agent().untilSaid("listens at ").printed("token ");
   }
 
   @AfterEach
   void end() {
-    if (agent != null) {
-      agent.signal("INT");
-      agent.await();
+    for (Running each : agents) {
+      each.signal("INT");
+      RaniCommand.Outcome _ = each.await();
     }
   }
 
@@ -93,15 +93,15 @@ class LogTest extends InWorkplace {
         assertTrue(event.get("logger").asString().startsWith("rani."), line);
         assertTrue(event.get("time").asString().endsWith("Z"), line);
       }
-      long others = text.length() - text.lines().reduce("", (_, last) -> last).length();
+      int others = text.length() - text.lines().reduce("", (_, last) -> last).length();
       assertTrue(
           others < SMALL_BYTES + 1, () -> file + " was full before its last line: " + others);
     }
     assertEquals(4, files.size(), files::toString);
     assertEquals(Set.of("INFO", "WARN"), levels);
     assertTrue(messages.stream().anyMatch(each -> each.contains(ATTACK)), messages::toString);
-    assertFalse(agent.err().text().contains("refused"), agent::toString);
-    assertFalse(agent.err().text().contains(secret()), agent::toString);
+    assertFalse(agent().err().text().contains("refused"), agent()::toString);
+    assertFalse(agent().err().text().contains(secret()), agent()::toString);
   }
 
   @Test
@@ -109,9 +109,9 @@ class LogTest extends InWorkplace {
     start();
     speakPlainly();
     attack();
-    agent.untilSaid("the session from 127.0.0.1 has ended");
+    agent().untilSaid("the session from 127.0.0.1 has ended");
 
-    String text = agent.err().text();
+    String text = agent().err().text();
     assertTrue(text.contains(SHOWN), text);
     assertTrue(
         text.lines()
@@ -128,9 +128,9 @@ class LogTest extends InWorkplace {
     start("--log-level", "warn");
     attack();
     speakPlainly();
-    agent.untilSaid("refused 127.0.0.1");
+    agent().untilSaid("refused 127.0.0.1");
 
-    assertFalse(agent.err().text().contains(" INFO "), agent::toString);
+    assertFalse(agent().err().text().contains(" INFO "), agent()::toString);
   }
 
   @Test
@@ -142,7 +142,10 @@ class LogTest extends InWorkplace {
             .run()
             .expectExit(2);
     assertTrue(level.err().contains("did you mean `warn`?"), level::toString);
-    agent = null;
+  }
+
+  private Running agent() {
+    return agents.getFirst();
   }
 
   private String secret() {
@@ -167,7 +170,7 @@ class LogTest extends InWorkplace {
       try {
         text.append(Files.readString(file));
       } catch (IOException e) {
-        continue; // it has just been renamed
+        return ""; // it has just been renamed, and a change follows
       }
     }
     return text.toString();
@@ -191,9 +194,10 @@ class LogTest extends InWorkplace {
         (SSLSocket)
             trusting.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write((secret() + " a-run\n").getBytes(StandardCharsets.US_ASCII));
-      while (socket.getInputStream().read() != '\n') {
-        continue;
-      }
+      int letter;
+      do {
+        letter = socket.getInputStream().read();
+      } while (letter >= 0 && letter != '\n');
       try (Session session =
           new Session(socket.getInputStream(), socket.getOutputStream(), true, why -> {})) {
         session.start();
