@@ -37,6 +37,8 @@ class LiveRunTest extends InWorkplace {
 
     assertEquals(
         List.of(
+            "format",
+            "rani",
             "experiment",
             "mode",
             "seed",

@@ -55,7 +55,7 @@ class UpAndDownTest extends InWorkplace {
     String other = place.here().resolve("elsewhere").toString();
     Outcome elsewhere = place.rani("ps").with("RANI_RUNS", other).run().expectExit(0);
     assertTrue(elsewhere.out().startsWith("nothing runs below " + other), elsewhere::toString);
-    assertTrue(elsewhere.out().contains(" rani ps"), elsewhere::toString);
+    assertTrue(elsewhere.out().contains("`rani ps -A`"), elsewhere::toString);
 
     Outcome which = place.rani("down").run().expectExit(2);
     Outcome down = place.rani("down", "first").run().expectExit(0);
