@@ -25,6 +25,7 @@ import rani.nodehost.control.ControlAnswer;
 import rani.nodehost.control.ControlRoute;
 import rani.nodehost.control.ControlServer;
 import rani.nodehost.control.ControlStream;
+import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.http.HttpExchange;
 import rani.report.window.Feed.CommandResult;
@@ -159,7 +160,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
         : Optional.empty();
   }
 
-  private <A extends Facts> ControlAnswer ask(StatusQuery<A> query, ControlRoute.Request request)
+  private <A extends Facts> ControlAnswer ask(Query<A> query, ControlRoute.Request request)
       throws LabFailure {
     String node = request.parameter(NODE);
     LinkKeys keys =
@@ -171,7 +172,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
   }
 
   /** Asks one node, or all that answer. */
-  private <A extends Facts> SequencedMap<String, A> asked(StatusQuery<A> query, String node)
+  private <A extends Facts> SequencedMap<String, A> asked(Query<A> query, String node)
       throws LabFailure {
     if (node.isEmpty()) {
       return lab.askAll(query);
@@ -292,10 +293,10 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
     return _ -> schema("type", "string", "description", description);
   }
 
-  private static <A extends Facts> LabRoute state(StatusQuery<A> query, String summary) {
+  private static <A extends Facts> LabRoute state(Query<A> query, String summary) {
     return LabRoute.get(
-            "/v1/" + query.word(),
-            query.word(),
+            "/v1" + query.path(),
+            query.path().substring(1),
             summary + " By node.",
             byNode(query.kind()),
             (api, request) -> api.ask(query, request))

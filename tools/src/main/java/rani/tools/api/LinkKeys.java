@@ -8,6 +8,7 @@ import rani.ground.LabFailure;
 import rani.model.capture.CapturedEnd;
 import rani.model.file.UnitError;
 import rani.node.NodeFacts;
+import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.StatusQuery;
 import rani.testbed.RunningLab;
 import rani.world.Facts;
@@ -38,7 +39,7 @@ record LinkKeys(SequencedMap<String, SequencedMap<String, CapturedEnd>> byNode) 
   }
 
   /** Returns an answer with the names of its links; of other answers the answer itself. */
-  Object named(StatusQuery<?> query, String node, Facts answer) {
+  Object named(Query<?> query, String node, Facts answer) {
     boolean isIn = query == StatusQuery.FILTERS;
     if (!isIn && !isByLink(query)) {
       return answer;
@@ -56,7 +57,7 @@ record LinkKeys(SequencedMap<String, SequencedMap<String, CapturedEnd>> byNode) 
   }
 
   /** Reports whether a query's answers have a link in their keys. */
-  static boolean isByLink(StatusQuery<?> query) {
+  static boolean isByLink(Query<?> query) {
     return query == StatusQuery.LINKS
         || query == StatusQuery.QUEUES
         || query == StatusQuery.LATENESS
