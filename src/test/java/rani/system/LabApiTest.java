@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.system;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -192,7 +193,8 @@ class LabApiTest {
         "7000000",
         JSON.readTree(text(get("/v1/links?node=n1"))).at("/n1/n1->n2/delay-nanos").asString(),
         "the operation was carried out");
-    JsonNode ping = JSON.readTree(text(post("/v1/console", BODIES.get("/v1/console"))));
+    JsonNode ping =
+        JSON.readTree(text(post("/v1/console", requireNonNull(BODIES.get("/v1/console")))));
     assertTrue(ping.get("output").asString().contains("n3"), ping::toString);
   }
 
@@ -352,13 +354,14 @@ class LabApiTest {
       asked.reset();
       Set<String> known = new TreeSet<>();
       while (asked.find()) {
-        assertTrue(
-            labels.containsKey(asked.group(1)), asked.group(1) + " is not scraped: " + query);
-        known.addAll(labels.get(asked.group(1)));
+        Set<String> scraped =
+            requireNonNull(
+                labels.get(asked.group(1)), asked.group(1) + " is not scraped: " + query);
+        known.addAll(scraped);
         Matcher label =
             Pattern.compile("([a-z]+)=~?\"").matcher(asked.group(2) == null ? "" : asked.group(2));
         while (label.find()) {
-          assertTrue(labels.get(asked.group(1)).contains(label.group(1)), query);
+          assertTrue(scraped.contains(label.group(1)), query);
         }
       }
       Matcher grouped = Pattern.compile("(?:by|on) ?\\(([^)]*)\\)|, ([a-z]+)\\)$").matcher(query);
