@@ -315,7 +315,7 @@ class ShellTest {
 
   @Test
   void aNodeThatIsNotThereIsNamed() {
-    Outcome outcome = rani("shell", "n4", "--", "sh", "-c", "true").expectExit(3);
+    Outcome outcome = rani("shell", "n4", "--", "sh", "-c", "true").expectExit(2);
     assertTrue(outcome.err().contains("n4"), outcome::toString);
   }
 }

@@ -38,10 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import rani.link.LinkPort;
 import rani.live.LiveNode;
+import rani.model.file.FileFormat;
 import rani.model.file.LocatedYaml;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.jvm.ManagedNode;
-import rani.testbed.RunRecord;
 import rani.testbed.RunningLab;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.verb.ConsoleSession;
@@ -69,7 +69,10 @@ class WayOfAChangeTest {
   private static final String REQUEST = rani.nodehost.http.HttpClient.class.getName() + "::ask";
   private static final String ASKED = LiveNode.class.getName() + "::handle";
   private static final String CHANGED = LinkPort.class.getName() + "::change";
-  private static final String RECORD = RunRecord.class.getName() + "::read";
+
+  /** Not of {@code RunRecord}: the JDK damages a record whose components have annotated types. */
+  private static final String RECORD = FileFormat.class.getName() + "::read";
+
   private static final String YAML = LocatedYaml.class.getName();
 
   @TempDir private Path folder;

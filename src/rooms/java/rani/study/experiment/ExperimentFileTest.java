@@ -366,7 +366,7 @@ class ExperimentFileTest {
         "through.n1",
         "»queue.n77.average-max");
     assertError(
-        "`below`: `4mins` has the unknown unit `mins`; did you mean `min`?",
+        "`below`: `4mins` has the unknown unit `mins`; did you mean `4min`?",
         "below: 4s",
         "below: »4mins");
     assertError("two expectations are called `one`", "name: share", "name: »one");
