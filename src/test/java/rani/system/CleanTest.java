@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import rani.json.Json;
 import rani.nodehost.folder.NodeRecord;
@@ -54,17 +55,30 @@ class CleanTest extends InWorkplace {
     socket("alive", own.pid(), NodeRecord.startedMillis(own));
     Path thesis = Files.createDirectories(place.here().resolve("runs/thesis"));
     FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(9)));
+    Path written = Files.createDirectories(place.here().resolve("runs/written"));
+    Files.writeString(written.resolve("sweep.json"), "{}");
     for (String each : List.of("old", "alive", "thesis")) {
-      Files.setLastModifiedTime(place.here().resolve("runs").resolve(each), old);
+      makeOld(place.here().resolve("runs").resolve(each), old);
     }
+    Files.setLastModifiedTime(written, old); // not its file
 
     place.rani("clean", "--runs", "--yes").run().expectExit(2);
+    place.rani("clean", "--runs", "--older", "0", "--yes").run().expectExit(2);
     place.rani("clean", "--runs", "--older", "8", "--yes").run().expectExit(0);
 
     assertFalse(Files.exists(place.here().resolve("runs/old")));
     assertTrue(Files.exists(place.here().resolve("runs/new")));
     assertTrue(Files.exists(place.here().resolve("runs/alive")));
     assertTrue(Files.exists(thesis), "no run");
+    assertTrue(Files.exists(written), "a sweep that is being written");
+  }
+
+  private static void makeOld(Path folder, FileTime time) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.toList()) {
+        Files.setLastModifiedTime(each, time);
+      }
+    }
   }
 
   /** Makes a run's folder with the socket of one node, and returns the socket. */

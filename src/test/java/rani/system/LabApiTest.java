@@ -112,6 +112,7 @@ class LabApiTest {
       assertEquals(
           "unix:" + place.here().resolve("runs/line/control/lab.api.sock"),
           server.printed("line is served at "));
+      place.rani("serve").run().expectExit(3); // and leaves the other's socket alone
       assertExamplesOfThePageWork(place);
     } finally {
       place.down();

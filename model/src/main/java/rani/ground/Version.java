@@ -4,6 +4,7 @@ package rani.ground;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Properties;
 
 /** What this code is: its version, and the commit that Maven built it from. */
@@ -14,7 +15,8 @@ public final class Version {
   private static final Properties PROPERTIES = read("version.properties", "commit.properties");
 
   /** The version that reports and {@code --version} print. */
-  public static final String TEXT = PROPERTIES.getProperty("version", UNKNOWN);
+  public static final String TEXT =
+      Objects.requireNonNull(PROPERTIES.getProperty("version"), "no version.properties");
 
   /** The first twelve digits of the commit's hash, or {@link #UNKNOWN}. */
   public static final String COMMIT = PROPERTIES.getProperty("commit", UNKNOWN);

@@ -210,7 +210,7 @@ public final class ManualPages {
     return "\\fI" + escaped(words) + "\\fR";
   }
 
-  /** A line of roff that begins with a dot or an apostrophe is a request. */
+  /** Keeps a line from being a request, which begins with a dot; apostrophes are escaped. */
   private static String unlikeARequest(String line) {
     return line.startsWith(".") ? "\\&" + line : line;
   }

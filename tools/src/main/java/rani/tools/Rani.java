@@ -66,6 +66,7 @@ import rani.tools.network.ShellCommand;
 import rani.tools.network.TopCommand;
 import rani.tools.network.UpCommand;
 import rani.tools.operator.OperatorCommand;
+import rani.tools.option.LogOptions;
 import rani.tools.option.OneOf;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.WholeNumber;
@@ -151,10 +152,6 @@ public final class Rani implements Runnable {
           TrainCommand.class,
           CommandLine.HelpCommand.class);
 
-  /** Verbs that run long. */
-  private static final List<Class<?>> LOGGING =
-      List.of(NodeCommand.class, AgentCommand.class, ServeCommand.class);
-
   @Spec private CommandSpec spec;
 
   private Rani() {}
@@ -173,12 +170,18 @@ public final class Rani implements Runnable {
     } else if (ShellCompletion.isCalled(arguments)) {
       ShellCompletion.print(arguments, Rani::commandLine, new StandardOutput().writer());
     } else {
-      if (LOGGING.stream().anyMatch(verb -> isSaid(verb, arguments))) {
+      if (VERBS.stream().anyMatch(verb -> isSaid(verb, arguments) && hasLog(verb))) {
         LogSettings.useLogback();
         System.setErr(TerminalWriter.stream(System.err)); // libraries log their errors there
       }
       System.exit(runVerb(arguments));
     }
+  }
+
+  /** Reports whether a verb runs long: it has options for its log. */
+  private static boolean hasLog(Class<?> verb) {
+    return Arrays.stream(verb.getDeclaredFields())
+        .anyMatch(field -> field.getType() == LogOptions.class);
   }
 
   private static int runVerb(String[] arguments) {

@@ -98,10 +98,9 @@ final class KubernetesFiles {
     files.put("forward.sh", made.forwards());
     List<String> steps = new ArrayList<>(placed.foreignSteps());
     steps.addAll(placed.secretSteps());
-    String secret = "secret " + made.secret();
     steps.add(
-        "kubectl create "
-            + secret.replace(" ", " generic ")
+        "kubectl create secret generic "
+            + made.secret()
             + placed.secrets().stream()
                 .map(each -> " --from-file=" + each)
                 .collect(Collectors.joining()));
@@ -109,7 +108,8 @@ final class KubernetesFiles {
     steps.add("kubectl wait --for=condition=Ready pod -l rani/network=" + placed.network());
     steps.add("sh forward.sh &");
     steps.add(Export.LOOK);
-    steps.add("kill $! && kubectl delete -f " + MANIFESTS + " && kubectl delete " + secret);
+    steps.add(
+        "kill $! && kubectl delete -f " + MANIFESTS + " && kubectl delete secret " + made.secret());
     return new Export(files, steps);
   }
 

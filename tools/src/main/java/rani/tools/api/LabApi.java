@@ -163,11 +163,13 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
   private <A extends Facts> ControlAnswer ask(Query<A> query, ControlRoute.Request request)
       throws LabFailure {
     String node = request.parameter(NODE);
-    LinkKeys keys =
-        LinkKeys.of(
-            lab, LinkKeys.isByLink(query) ? asked(StatusQuery.LINKS, node) : new LinkedHashMap<>());
+    SequencedMap<String, A> answers = asked(query, node);
+    if (!LinkKeys.isByLink(query)) {
+      return ControlAnswer.ok(answers);
+    }
+    LinkKeys keys = LinkKeys.of(lab, asked(StatusQuery.LINKS, node));
     SequencedMap<String, Object> named = new LinkedHashMap<>();
-    asked(query, node).forEach((name, answer) -> named.put(name, keys.named(query, name, answer)));
+    answers.forEach((name, answer) -> named.put(name, keys.named(query, name, answer)));
     return ControlAnswer.ok(named);
   }
 

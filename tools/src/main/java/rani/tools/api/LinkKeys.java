@@ -38,12 +38,9 @@ record LinkKeys(SequencedMap<String, SequencedMap<String, CapturedEnd>> byNode) 
     return new LinkKeys(byNode);
   }
 
-  /** Returns an answer with the names of its links; of other answers the answer itself. */
+  /** Returns an answer to a query that {@link #isByLink}, with the names of its links. */
   Object named(Query<?> query, String node, Facts answer) {
     boolean isIn = query == StatusQuery.FILTERS;
-    if (!isIn && !isByLink(query)) {
-      return answer;
-    }
     SequencedMap<String, CapturedEnd> ends = byNode.getOrDefault(node, new LinkedHashMap<>());
     SequencedMap<String, @Nullable Object> named = new LinkedHashMap<>();
     answer

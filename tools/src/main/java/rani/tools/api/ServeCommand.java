@@ -67,15 +67,24 @@ public final class ServeCommand extends RunningCommand {
       throw new LabFailure("all nodes of " + lab.name() + " have ended");
     }
     HttpAddress address = address(directory);
+    try (ServedLab served = ServedLab.claim(directory)) {
+      serve(directory, address, lab, served);
+    }
+    progress(lab.name() + " has ended");
+    return OK;
+  }
+
+  /** Serves a network that this process has claimed, until the network or this process ends. */
+  private void serve(RunDirectory directory, HttpAddress address, RunningLab lab, ServedLab served)
+      throws LabFailure {
     CountDownLatch ended = new CountDownLatch(1);
-    try (ServedLab served = ServedLab.claim(directory);
-        LabApi api = new LabApi(lab);
+    try (LabApi api = new LabApi(lab);
         ControlServer server = listen(directory, address, lab, api);
         ShutdownHook _ =
             new ShutdownHook(
                 () -> {
                   server.close();
-                  leave(address);
+                  ControlFolder.end(address);
                   served.close();
                   ended.countDown();
                 })) {
@@ -93,10 +102,8 @@ public final class ServeCommand extends RunningCommand {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      leave(address);
+      ControlFolder.end(address);
     }
-    progress(lab.name() + " has ended");
-    return OK;
   }
 
   private HttpAddress address(RunDirectory directory) {
@@ -116,12 +123,6 @@ public final class ServeCommand extends RunningCommand {
       return new ControlServer(address, lab.token(), _ -> api);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private static void leave(HttpAddress address) {
-    if (address instanceof HttpAddress.Unix) {
-      ControlFolder.end(address);
     }
   }
 

@@ -13,7 +13,6 @@ import rani.model.file.Vocabulary;
 
 /** Paths of keys, as {@code --set} takes them, completed one piece at a time. */
 public final class KeyPaths {
-  /** Beginnings of generated names; those of nodes and links are in the file's own text. */
   private static final char DOT = '.';
 
   private final Vocabulary keys;

@@ -33,7 +33,7 @@ import rani.world.Inline;
     name = "doctor",
     description = {
       "Checks whether this machine is fit for live networks.",
-      "Sockets, memory, folders, and how late it wakes a node whose next frame " + "is due."
+      "Sockets, memory, folders, and how late it wakes a node whose next frame is due."
     },
     footerHeading = "%nExample:%n",
     footer = {

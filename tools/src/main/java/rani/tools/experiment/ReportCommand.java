@@ -21,7 +21,7 @@ import rani.tools.screen.VerbGroup;
     name = "report",
     description = {
       "Makes the report of a run or sweep again, or one page of all.",
-      "It is made from report.json; `--index` makes one page of all " + "experiments."
+      "It is made from report.json; `--index` makes one page of all experiments."
     },
     footer = {
       "  rani report runs/hello-20261120-101500",

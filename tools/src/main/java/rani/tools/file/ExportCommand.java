@@ -30,7 +30,7 @@ import rani.tools.screen.VerbGroup;
     name = "export",
     description = {
       "Writes files for Kubernetes, Compose or systemd.",
-      "They start a network, each node in an unprivileged container or service " + "of its own."
+      "They start a network, each node in an unprivileged container or service of its own."
     },
     footer = {
       "  rani export kubernetes config/topologies/ring-6.yaml -o ring",

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -61,7 +62,7 @@ public final class CleanCommand extends RaniCommand {
   @Option(
       names = "--older",
       paramLabel = "DAYS",
-      description = "With --runs: those that nothing has been written to for so many days.")
+      description = "With --runs: those in which no file was written for so many days, at least 1.")
   private @Nullable Integer older;
 
   @Option(names = "--json", description = "Prints one JSON object, nothing else.")
@@ -75,6 +76,9 @@ public final class CleanCommand extends RaniCommand {
   public Integer call() throws LabFailure {
     if (runs != (older != null)) {
       throw wrong("--runs goes with --older DAYS, which says how old they are at least");
+    }
+    if (older != null && older < 1) {
+      throw wrong("--older is at least 1: a younger run may still be written");
     }
     List<Left> left = new ArrayList<>();
     try {
@@ -151,7 +155,7 @@ public final class CleanCommand extends RaniCommand {
     for (Path folder : folders(RunDirectory.root(), CleanCommand::isOfRun)) {
       if (!isAlive(new RunDirectory(folder))
           && isOwn(folder)
-          && lastWritten(folder).isBefore(before)) {
+          && lastWrittenIn(folder).isBefore(before)) {
         left.add(new Left(folder.toString(), "run"));
       }
     }
@@ -199,7 +203,16 @@ public final class CleanCommand extends RaniCommand {
     }
   }
 
-  /** Returns when a file, or a folder's entries, last changed. */
+  /** Returns when anything in a folder last changed: a sweep writes to one file for days. */
+  private static Instant lastWrittenIn(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.map(CleanCommand::lastWritten).max(Comparator.naturalOrder()).orElse(Instant.MAX);
+    } catch (UncheckedIOException e) {
+      return Instant.MAX; // part of it cannot be read, or has just gone
+    }
+  }
+
+  /** Returns when a file, or a folder's list of entries, last changed. */
   private static Instant lastWritten(Path file) {
     try {
       return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();

@@ -15,7 +15,7 @@ import rani.tools.watch.EventPrinter;
     name = "events",
     description = {
       "Prints the events of a network as they happen, until Ctrl-C.",
-      "Links up and down, filters, congestion, notes of services, drops once a " + "second."
+      "Links up and down, filters, congestion, notes of services, drops once a second."
     },
     footer = {"  rani events", "  rani events --node n7 --json | jq 'select(.kind == \"filter\")'"})
 public final class EventsCommand extends RunningCommand {

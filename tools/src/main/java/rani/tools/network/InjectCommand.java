@@ -25,7 +25,7 @@ import rani.tools.screen.VerbGroup;
     name = "inject",
     description = {
       "Has a node send packets, and shows hop by hop where they went.",
-      "How long each node and wire held them, and where and why they were " + "dropped."
+      "It also shows how long each node and wire held them, and where and why they were dropped."
     },
     footer = {
       InjectOptions.FIELDS,

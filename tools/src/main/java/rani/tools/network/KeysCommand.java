@@ -13,8 +13,8 @@ import rani.tools.screen.VerbGroup;
     name = "keys",
     description = {
       "Moves every keyed link to its next key.",
-      "No frame is lost. `exec NODE links` shows which key is in use, and how "
-          + "many frames were sealed."
+      "No frame is lost. `exec NODE links` shows which key is in use, and how many frames were"
+          + " sealed."
     },
     footer = {"  rani keys --run ring"})
 public final class KeysCommand extends RunningCommand {

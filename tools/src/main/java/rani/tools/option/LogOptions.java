@@ -16,6 +16,7 @@ import rani.tools.log.LogSettings;
 /** The options {@code --log…} of programs that run long. */
 public final class LogOptions extends OptionGroup {
   private static final long FILE_BYTES_MIN = 1000;
+  private static final long BYTES_PER_MEGABYTE = 1_000_000;
 
   @Option(
       names = "--log-level",
@@ -33,14 +34,18 @@ public final class LogOptions extends OptionGroup {
       names = "--log",
       paramLabel = "FILE",
       description =
-          "Where: FILE, which is FILE.1 when it is full, and so on to FILE.3; what is older is"
-              + " removed. Default: standard error.")
+          "Where: FILE, which is FILE.1 when it is full, and so on to FILE."
+              + (LogSettings.FILES_MAX - 1)
+              + "; what is older is removed. Default: standard error.")
   private @Nullable Path file;
 
   @Option(
       names = "--log-size",
       paramLabel = "SIZE",
-      description = "The size at which FILE is full. Default: 16MB.")
+      description =
+          "The size at which FILE is full. Default: "
+              + LogSettings.FILE_BYTES_MAX / BYTES_PER_MEGABYTE
+              + "MB.")
   private @Nullable String size;
 
   /** Has this JVM log as the options say; fails if that cannot be. */
