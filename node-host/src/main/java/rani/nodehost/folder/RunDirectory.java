@@ -43,6 +43,7 @@ import rani.model.file.WholeFile;
  * nodes/NODE.gone                  why a node on another host has ended
  * control/NODE.sock                sockets of the nodes' control planes
  * api.json                         where `rani serve` serves the network, while it does
+ * change.lock, api.lock            who changes the network; who serves it
  * metrics-token                    the run's token, for a Prometheus, if requested
  * go.txt                           node time when a live run's traffic began, in seconds
  * </pre>

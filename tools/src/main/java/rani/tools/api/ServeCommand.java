@@ -79,15 +79,14 @@ public final class ServeCommand extends RunningCommand {
       throws LabFailure {
     CountDownLatch ended = new CountDownLatch(1);
     try (LabApi api = new LabApi(lab);
-        ControlServer server = listen(directory, address, lab, api);
+        Listening listening = new Listening(listen(directory, address, lab, api), address, served);
         ShutdownHook _ =
             new ShutdownHook(
                 () -> {
-                  server.close();
-                  ControlFolder.end(address);
-                  served.close();
+                  listening.close();
                   ended.countDown();
                 })) {
+      ControlServer server = listening.server;
       String text = server.address().text();
       served.tell(text);
       if (json) {
@@ -101,8 +100,30 @@ public final class ServeCommand extends RunningCommand {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      ControlFolder.end(address);
+    }
+  }
+
+  /** Ends once, and the claim last: then another process may listen at the same address. */
+  private static final class Listening implements AutoCloseable {
+    private final ControlServer server;
+    private final HttpAddress address;
+    private final ServedLab served;
+    private boolean isOver;
+
+    Listening(ControlServer server, HttpAddress address, ServedLab served) {
+      this.server = server;
+      this.address = address;
+      this.served = served;
+    }
+
+    @Override
+    public synchronized void close() {
+      if (!isOver) {
+        isOver = true;
+        server.close();
+        ControlFolder.end(address);
+        served.close();
+      }
     }
   }
 
