@@ -20,7 +20,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /**
  * JSON Schema (2020-12) of a kind of file, for editors, generated from a vocabulary. A variable,
- * {@code ${…}}, is accepted in place of every scalar.
+ * {@code ${…}}, is accepted in place of every scalar, unless there are none.
  */
 public final class JsonSchema {
   /**
@@ -38,6 +38,7 @@ public final class JsonSchema {
   private final SequencedMap<String, Form> quantities = new LinkedHashMap<>();
   private final List<JsonSchema> others;
   private @Nullable Form whole;
+  private boolean hasVariables = true;
 
   /**
    * Creates a schema without definitions. The last part of {@code id} is the name of its file. It
@@ -57,6 +58,12 @@ public final class JsonSchema {
   /** Sets the form of the whole file, so that other schemas may refer to it. */
   public JsonSchema whole(Form form) {
     whole = form;
+    return this;
+  }
+
+  /** Accepts no variables: for what programs send. */
+  public JsonSchema withoutVariables() {
+    hasVariables = false;
     return this;
   }
 
@@ -150,12 +157,12 @@ public final class JsonSchema {
       case Form.Text(String pattern) -> {
         out.writeStringProperty("type", "string");
         if (!pattern.isEmpty()) {
-          out.writeStringProperty("pattern", pattern + "|" + VARIABLE);
+          out.writeStringProperty("pattern", orVariable(pattern));
         }
       }
       case Form.Quantity quantity -> {
         out.writeStringProperty("type", "string");
-        out.writeStringProperty("pattern", quantity.pattern() + "|" + VARIABLE);
+        out.writeStringProperty("pattern", orVariable(quantity.pattern()));
         strings(out, "examples", quantity.examples());
       }
       case Form.Whole whole -> {
@@ -196,14 +203,36 @@ public final class JsonSchema {
     }
   }
 
-  private static void orVariable(JsonGenerator out, String type) {
-    strings(out, "type", List.of(type, "string"));
-    out.writeStringProperty("pattern", VARIABLE);
+  private String orVariable(String pattern) {
+    return hasVariables ? pattern + "|" + VARIABLE : pattern;
   }
 
-  private static void words(JsonGenerator out, List<String> words) {
+  private void orVariable(JsonGenerator out, String type) {
+    if (hasVariables) {
+      strings(out, "type", List.of(type, "string"));
+      out.writeStringProperty("pattern", VARIABLE);
+    } else {
+      out.writeStringProperty("type", type);
+    }
+  }
+
+  private void words(JsonGenerator out, List<String> words) {
+    if (!hasVariables) {
+      enumeration(out, words);
+      return;
+    }
     out.writeArrayPropertyStart("anyOf");
     out.writeStartObject();
+    enumeration(out, words);
+    out.writeEndObject();
+    out.writeStartObject();
+    out.writeStringProperty("type", "string");
+    out.writeStringProperty("pattern", VARIABLE);
+    out.writeEndObject();
+    out.writeEndArray();
+  }
+
+  private static void enumeration(JsonGenerator out, List<String> words) {
     out.writeArrayPropertyStart("enum");
     for (String word : words) {
       out.writeString(word);
@@ -211,12 +240,6 @@ public final class JsonSchema {
         out.writeNumber(Integer.parseInt(word)); // YAML parses it as a number
       }
     }
-    out.writeEndArray();
-    out.writeEndObject();
-    out.writeStartObject();
-    out.writeStringProperty("type", "string");
-    out.writeStringProperty("pattern", VARIABLE);
-    out.writeEndObject();
     out.writeEndArray();
   }
 

@@ -100,7 +100,13 @@ final class ScheduleReader {
                   + " arguments."));
 
   private static final Vocabulary ACTIONS = LINK_ACTIONS.and(NODE_ACTIONS);
-  private static final Vocabulary KEYS = keys();
+
+  /** What is done now: an entry without its time. */
+  static final Vocabulary OPERATION = operation();
+
+  private static final Vocabulary KEYS =
+      Vocabulary.of(Kind.DURATION.property("at", "When, counted from go.").required())
+          .and(OPERATION);
   static final Form SCHEDULE = new Form.ListOf(Form.of(KEYS), 0, ScheduleEntry.ENTRIES_MAX, false);
 
   private final Problems problems;
@@ -117,10 +123,9 @@ final class ScheduleReader {
     know(network);
   }
 
-  private static Vocabulary keys() {
+  private static Vocabulary operation() {
     Vocabulary keys =
         Vocabulary.of(
-                Kind.DURATION.property("at", "When, counted from go.").required(),
                 new Property(
                     "node", Form.NODES, "The node that does what follows, or a list of nodes."))
             .and(ACTIONS)

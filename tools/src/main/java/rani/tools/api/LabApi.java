@@ -21,6 +21,7 @@ import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
 import rani.model.topology.TopologyNode;
+import rani.model.topology.TopologySchema;
 import rani.nodehost.control.ControlAnswer;
 import rani.nodehost.control.ControlRoute;
 import rani.nodehost.control.ControlServer;
@@ -406,7 +407,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "Changes the network by an entry of a schedule without its time, such as {\"link\":"
                 + " \"n1 -> n2\", \"set\": {\"delay\": \"50ms\"}}; at all nodes concerned or at"
                 + " none. Answers what each of them replied.",
-            Facts.class,
+            schemas -> schemas.bundled("Operation", TopologySchema.operation()),
             byNode(Facts.class),
             LabApi::operate));
     all.add(
@@ -414,7 +415,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "/v1/tell",
             "tell",
             "Calls a verb of a node's service, and answers its reply.",
-            LabRequests.ServiceCall.class,
+            schemas -> schemas.closed(LabRequests.ServiceCall.class),
             schemas -> schemas.of(Facts.class),
             LabApi::tell));
     all.add(
@@ -423,7 +424,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "console",
             "Executes a line of the console, such as `n1 ping n3`; one at a time, for at most"
                 + " 20 s each. Files are those of the run's folder.",
-            LabRequests.ConsoleLine.class,
+            schemas -> schemas.closed(LabRequests.ConsoleLine.class),
             schemas -> schemas.of(CommandResult.class),
             LabApi::execute));
     all.add(
@@ -431,7 +432,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "POST /v1/captures",
             "capture",
             "Captures frames at link ends until the client leaves, or the order ends.",
-            LabRequests.CaptureOrder.class,
+            schemas -> schemas.closed(LabRequests.CaptureOrder.class),
             "application/x-pcapng",
             text("pcapng: one section, an interface for each direction of each end."),
             new LabRoute.Stream(CAPTURES_MAX, "capture", LabApi::capture)));

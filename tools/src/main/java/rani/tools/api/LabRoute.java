@@ -17,7 +17,7 @@ import rani.nodehost.http.HttpExchange;
  *
  * @param name of the operation, unique
  * @param parameters of the query string, with their descriptions
- * @param body record of the request's body; null for none
+ * @param body schema of the request's body; null for none
  * @param type media type of the answer
  * @param answer schema of the answer
  */
@@ -27,7 +27,7 @@ record LabRoute(
     String name,
     String summary,
     SequencedMap<String, String> parameters,
-    @Nullable Class<?> body,
+    @Nullable Function<RecordSchemas, Object> body,
     String type,
     Function<RecordSchemas, Object> answer,
     Serving serving) {
@@ -73,7 +73,7 @@ record LabRoute(
       String path,
       String name,
       String summary,
-      Class<?> body,
+      Function<RecordSchemas, Object> body,
       Function<RecordSchemas, Object> answer,
       Answer serving) {
     return new LabRoute(
@@ -92,7 +92,7 @@ record LabRoute(
       String called,
       String name,
       String summary,
-      @Nullable Class<?> body,
+      @Nullable Function<RecordSchemas, Object> body,
       String type,
       Function<RecordSchemas, Object> answer,
       Stream serving) {

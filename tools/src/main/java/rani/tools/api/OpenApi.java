@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import rani.json.JsonObject;
-import rani.world.Facts;
 
 /** Describes the routes of {@link LabApi} by the OpenAPI Specification 3.1. */
 final class OpenApi {
@@ -107,9 +107,15 @@ final class OpenApi {
                           schema("type", "string"))));
       operation.put("parameters", parameters);
     }
-    Class<?> body = route.body();
+    Function<RecordSchemas, Object> body = route.body();
     if (body != null) {
-      operation.put("requestBody", body(body, schemas));
+      operation.put(
+          "requestBody",
+          schema(
+              "required",
+              true,
+              CONTENT,
+              schema(LabRoute.JSON, schema(SCHEMA, body.apply(schemas)))));
     }
     SequencedMap<String, Object> responses = new LinkedHashMap<>();
     responses.put("200", answer("Done.", route.type(), route.answer().apply(schemas)));
@@ -121,12 +127,6 @@ final class OpenApi {
                     String.valueOf(status), schema("$ref", "#/components/responses/" + status)));
     operation.put("responses", responses);
     return JsonObject.of(operation);
-  }
-
-  /** Describes a body, which has no other keys than those of its record. */
-  private static JsonObject body(Class<?> kind, RecordSchemas schemas) {
-    JsonObject shape = kind == Facts.class ? schemas.of(kind) : schemas.closed(kind);
-    return schema("required", true, CONTENT, schema(LabRoute.JSON, schema(SCHEMA, shape)));
   }
 
   private static JsonObject answer(String description, String type, Object shape) {

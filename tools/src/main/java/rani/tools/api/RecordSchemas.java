@@ -12,18 +12,19 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import rani.json.Json;
 import rani.json.JsonObject;
 import rani.world.FactShape;
 import rani.world.Facts;
 
 /**
- * JSON schemas (draft 2020-12) of records, as {@link rani.json.Json} prints and reads them. Each
- * record is a component of its own.
+ * JSON schemas (draft 2020-12) of records, as {@link Json} prints and reads them. Each record is a
+ * component of its own.
  */
 final class RecordSchemas {
   private static final String TYPE = "type";
   private static final String OTHERS = "additionalProperties";
-  private static final String REFERENCE = "#/components/schemas/";
+  static final String REFERENCE = "#/components/schemas/";
 
   private final SequencedMap<String, JsonObject> components = new TreeMap<>();
 
@@ -96,6 +97,12 @@ final class RecordSchemas {
       components.put(name, schema()); // a record may be part of itself
       components.put(name, record(kind, null));
     }
+    return schema("$ref", REFERENCE + name);
+  }
+
+  /** Returns a reference to a schema with definitions of its own, as a component of that name. */
+  JsonObject bundled(String name, String schema) {
+    BundledSchema.add(name, Json.object(schema), components);
     return schema("$ref", REFERENCE + name);
   }
 
