@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The source tree that these tests belong to. */
@@ -29,6 +31,20 @@ final class Checkout {
       }
     }
     throw new IllegalStateException("the tests must run inside the source tree of rani");
+  }
+
+  /** The version of the poms, such as {@code 0.3.0-SNAPSHOT}. */
+  static String version() {
+    try {
+      String pom = Files.readString(root().resolve("pom.xml"));
+      Matcher version = Pattern.compile("<version>([^<]+)</version>").matcher(pom);
+      if (!version.find()) {
+        throw new IllegalStateException("pom.xml has no version");
+      }
+      return version.group(1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What Maven has built, and is handed on. */

@@ -83,7 +83,7 @@ class EditTest {
         List.of("rani.model", "rani.services", "rani.report", "rani.tools"), compiled(first));
     assertTrue(first.err().contains("shows it edited"), first::err);
     assertEquals("", second.err());
-    String version = "rani 0.2.0-SNAPSHOT edited (commit " + commit() + " edited, ";
+    String version = "rani " + Checkout.version() + " edited (commit " + commit() + " edited, ";
     assertTrue(second.out().startsWith(version), second::out);
     assertEquals(List.of("rani/ground/version.properties"), changed("model"));
     assertEquals(List.of("rani/report/html/report.css"), changed("report"));
@@ -114,7 +114,7 @@ class EditTest {
     Outcome mended = rani("--version").expectExit(0);
 
     assertEquals(List.of("rani.study"), compiled(mended));
-    String version = "rani 0.2.0-SNAPSHOT (commit " + commit() + " edited, ";
+    String version = "rani " + Checkout.version() + " (commit " + commit() + " edited, ";
     assertTrue(mended.out().startsWith(version), mended::out);
   }
 
@@ -140,7 +140,7 @@ class EditTest {
   private static String commit() throws IOException {
     String properties =
         String.valueOf(
-            contents(Checkout.built().resolve("lib/rani-model-0.2.0-SNAPSHOT.jar"))
+            contents(Checkout.built().resolve("lib/rani-model-" + Checkout.version() + ".jar"))
                 .get("rani/ground/commit.properties"));
     return properties
         .lines()
@@ -162,7 +162,7 @@ class EditTest {
 
   /** Which files in a module's jar are not those that Maven put there; of classes the outer. */
   private List<String> changed(String folder) throws IOException {
-    String jar = "lib/rani-" + folder + "-0.2.0-SNAPSHOT.jar";
+    String jar = "lib/rani-" + folder + "-" + Checkout.version() + ".jar";
     String current = Files.readString(checkout.resolve(".rani/current")).strip();
     SortedMap<String, Object> mavens = contents(Checkout.built().resolve(jar));
     SortedMap<String, Object> ours =

@@ -25,7 +25,7 @@ import rani.system.RaniCommand.Outcome;
  * and puts the distribution in place that the real one has built.
  */
 class LauncherTest {
-  private static final String VERSION = "rani 0.2.0-SNAPSHOT\n";
+  private static final String VERSION = "rani " + Checkout.version() + "\n";
 
   @TempDir Path temporary;
 
