@@ -13,6 +13,7 @@ open module rani.tools {
   requires org.jline.terminal;
   requires org.slf4j;
   requires tools.jackson.core;
+  requires jdk.zipfs; // by which `rani new` reads its own jar
   requires static org.jspecify;
 
   provides ch.qos.logback.classic.spi.Configurator with

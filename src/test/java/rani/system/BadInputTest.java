@@ -92,6 +92,13 @@ class BadInputTest extends InWorkplace {
     Outcome shipped = place.rani("graph", "ring-6").run().expectExit(0);
     assertTrue(shipped.out().startsWith("graph \"ring-6\""), shipped::toString);
     assertSays(shipped, "rani: ring-6 is ", "/config/topologies/ring-6.yaml");
+    String asDocumented = "config/topologies/ring-6.yaml";
+    Outcome documented = place.rani("graph", asDocumented).run().expectExit(0);
+    assertEquals(shipped.out(), documented.out());
+    assertSays(documented, "rani: " + asDocumented + " is ", "/" + asDocumented);
+    assertSays(
+        place.rani("graph", "config/../config/topologies/ring-6.yaml").run().expectExit(2),
+        "no such file");
     assertSays(
         place.rani("run", "ring-6").run().expectExit(2),
         "ring-6: no such file; `",

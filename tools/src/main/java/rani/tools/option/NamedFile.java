@@ -22,7 +22,8 @@ import rani.tools.screen.Screen;
 /**
  * Finds the file that a command names: {@code -} is standard input; a path is that file; a name
  * such as {@code ring-6} is {@code ring-6.yaml} here, or else a shipped file, below {@code config/}
- * of the current folder or of the distribution.
+ * of the current folder or of the distribution. {@code config/topologies/ring-6.yaml}, as documents
+ * have it, is that shipped file where the current folder has none.
  */
 public final class NamedFile {
   /** Descriptions of parameters that take such names. */
@@ -101,6 +102,9 @@ public final class NamedFile {
     Path yaml = named.resolveSibling(name.endsWith(SUFFIX) ? name : name + SUFFIX);
     List<Path> places = new ArrayList<>(List.of(yaml));
     if (isShippedName(named)) {
+      if (named.startsWith(CONFIG)) {
+        configs().forEach(config -> places.add(config.resolveSibling(yaml)));
+      }
       for (Kind kind : kinds) {
         configs().forEach(config -> places.add(config.resolve(kind.folder()).resolve(yaml)));
       }
