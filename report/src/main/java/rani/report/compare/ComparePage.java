@@ -13,6 +13,7 @@ import rani.report.ReportFile;
 import rani.report.html.Html;
 import rani.report.html.PageFrame;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.report.plot.Chart;
 import rani.report.plot.VegaLite;
@@ -188,6 +189,7 @@ public final class ComparePage {
     heads.addAll(List.of("Quantity", "#A", "#" + letter, letter + " beside A"));
     page.table(heads.toArray(String[]::new));
     for (Row row : rows) {
+      Unit unit = Unit.inRow(row.metric);
       page.add("<tr>");
       row.labels.values().forEach(label -> page.add("<th scope=\"row\">{}</th>", label));
       page.add(
@@ -195,8 +197,8 @@ public final class ComparePage {
           PaperNumbers.inWords(row.metric),
           row.metric);
       page.number(
-          Figures.mean(row.metric, row.of.before(), row.of.before().count()),
-          Figures.mean(row.metric, row.of.after(), row.of.after().count()));
+          Figures.mean(unit, row.of.before(), row.of.before().count()),
+          Figures.mean(unit, row.of.after(), row.of.after().count()));
       page.cells(CompareWords.cell(row.metric, row.of.difference())).endRow();
     }
     page.endTable();

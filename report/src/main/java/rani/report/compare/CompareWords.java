@@ -86,14 +86,10 @@ public final class CompareWords {
 
   /** Returns the difference for a cell: {@code 12.3 ± 1.1 percentage points less}. */
   public static String cell(String metric, MeanDifference difference) {
-    return cell(Unit.of(metric), difference);
-  }
-
-  public static String cell(Unit unit, MeanDifference difference) {
     if (difference.isSame()) {
       return "the same";
     }
-    return isSeen(difference) ? words(unit, difference) : "no difference seen";
+    return isSeen(difference) ? words(metric, difference) : "no difference seen";
   }
 
   /** Returns whether there is a difference that chance hardly made, or of single trials any. */
@@ -102,7 +98,8 @@ public final class CompareWords {
         && (difference.test() == MeanDifference.Test.NONE || difference.isSignificant());
   }
 
-  private static String words(Unit unit, MeanDifference difference) {
+  private static String words(String metric, MeanDifference difference) {
+    Unit unit = Unit.inRow(metric);
     return Figures.apart(unit, Math.abs(difference.mean()), difference.halfWidth95())
         + (difference.mean() < 0 ? " less" : " more");
   }
@@ -120,8 +117,7 @@ public final class CompareWords {
                 + ", ";
     String sentence =
         "%sthe %s is %s in %s than in A."
-            .formatted(
-                where, PaperNumbers.inWords(metric), words(Unit.of(metric), difference), letter);
+            .formatted(where, PaperNumbers.inWords(metric), words(metric, difference), letter);
     return Figures.capitalised(sentence);
   }
 

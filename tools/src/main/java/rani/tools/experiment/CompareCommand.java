@@ -167,7 +167,7 @@ public final class CompareCommand extends RaniCommand {
         cells.add(metric.getKey());
         cells.add(mean(metric.getKey(), of.before()));
         cells.add(mean(metric.getKey(), of.after()));
-        cells.add(CompareWords.cell(Unit.inRow(metric.getKey()), of.difference()));
+        cells.add(CompareWords.cell(metric.getKey(), of.difference()));
         table.row(cells);
       }
     }
