@@ -204,7 +204,7 @@ public final class RunCommand extends RaniCommand {
       return execute(run, directory.path());
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
-    try (RunWindow window = new RunWindow(directory, follows, screen())) {
+    try (RunWindow window = new RunWindow(directory, follows, screen(), clock())) {
       ExperimentRun run = new ExperimentRun(experiment, options, directory, window);
       run.plot(sweep.plots(), sweep.labels(0));
       if (mode == Mode.VIRTUAL) {

@@ -28,15 +28,20 @@ public final class RunWindow implements AutoCloseable, Progress {
   private final RunDirectory directory;
   private final boolean follows;
   private final Screen screen;
+  private final Progress clock;
   private @Nullable ChangingFeed feed;
   private @Nullable WindowServer server;
   private boolean isWhole;
 
-  /** Creates a window; it {@code follows} a live run with nodes in processes of their own. */
-  public RunWindow(RunDirectory directory, boolean follows, Screen screen) {
+  /**
+   * Creates a window; it {@code follows} a live run with nodes in processes of their own. Lines,
+   * and how far traffic is, are shown by {@code clock} beside it.
+   */
+  public RunWindow(RunDirectory directory, boolean follows, Screen screen, Progress clock) {
     this.directory = directory;
     this.follows = follows;
     this.screen = screen;
+    this.clock = clock;
   }
 
   /** Opens the window of a run in virtual time, which shows the first trial. */
@@ -54,7 +59,12 @@ public final class RunWindow implements AutoCloseable, Progress {
 
   @Override
   public void say(String line) {
-    screen.progress(line);
+    clock.say(line);
+  }
+
+  @Override
+  public Shown running(long nanosMax, int nodes) {
+    return clock.running(nanosMax, nodes);
   }
 
   /** Opens the window, and waits for its page. */

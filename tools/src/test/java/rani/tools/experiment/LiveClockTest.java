@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import rani.ground.Progress;
 import rani.ground.TerminalWriter;
+import rani.nodehost.folder.RunDirectory;
 import rani.tools.screen.Screen;
+import rani.tools.window.RunWindow;
 
 /** What a live run shows of its time. */
 class LiveClockTest {
@@ -53,6 +56,19 @@ class LiveClockTest {
     assertTrue(shown.toString().contains(erased + "rani: a node was lost"), shown::toString);
     String last = shown.toString().substring(shown.toString().lastIndexOf('\n') + 1);
     assertTrue(last.isEmpty() || last.endsWith(" \r"), shown::toString);
+  }
+
+  @Test
+  void aWindowBesideItHidesNoSecond() throws Exception {
+    Screen none = new Screen(new CommandLine(CommandSpec.create()).getCommandSpec());
+    RunDirectory run = new RunDirectory(Path.of("never-made"));
+
+    try (RunWindow window = new RunWindow(run, true, none, clock(true));
+        Progress.Shown _ = window.running(HALF_A_MINUTE_NANOS, 8)) {
+      assertTrue(firstSecond.await(30, TimeUnit.SECONDS));
+    }
+
+    assertTrue(shown.toString().startsWith("live 1 s of at most 30 s, 8 nodes"), shown::toString);
   }
 
   @Test
