@@ -142,6 +142,19 @@ final class Page implements AutoCloseable {
     return first;
   }
 
+  /** Goes on in a new tab, without the others, what was asked of these, and their complaints. */
+  void renew() {
+    Set<String> before = driver.getWindowHandles();
+    driver.switchTo().newWindow(WindowType.TAB);
+    String renewed = driver.getWindowHandle();
+    for (String tab : before) {
+      driver.switchTo().window(tab);
+      driver.close();
+    }
+    driver.switchTo().window(renewed);
+    List<String> _ = complaints();
+  }
+
   /** Clicks a link that opens a tab, and goes on in it; the name of the first. */
   String follow(String selector) {
     String first = driver.getWindowHandle();

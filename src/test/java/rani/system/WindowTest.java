@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,11 +30,25 @@ class WindowTest extends InWorkplace {
   private static final String WINDOW = "window ";
   private static final Duration SOON = Duration.ofMinutes(4);
 
-  @TempDir private Path profile;
+  /** One browser for all tests, each of which has a tab that knows nothing of the others'. */
+  private static Page page;
+
+  @BeforeAll
+  static void openBrowser(@TempDir Path profile) throws IOException {
+    Page.need();
+    page = Page.open(profile);
+  }
+
+  @AfterAll
+  static void closeBrowser() {
+    if (page != null) {
+      page.close();
+    }
+  }
 
   @BeforeEach
-  void needBrowser() throws IOException {
-    Page.need();
+  void takeTabOfItsOwn() {
+    page.renew();
   }
 
   @AfterEach
@@ -46,29 +62,28 @@ class WindowTest extends InWorkplace {
     InThisJvm.rani(
             "run", "" + experiment, "--mode", "virtual", "--out", "" + place.here().resolve("lgc"))
         .expectExit(0);
-    try (Page page = Page.open(profile)) {
-      page.go(place.here().resolve("lgc/report.html").toUri().toString());
-      page.await("button[data-open]");
-      page.click("button[data-open]");
-      page.await("[data-test=clock]");
-      assertEquals(List.of(), page.attributes("data-filter-node"));
-      page.script("document.querySelector('.rani-window .map').focus()");
 
-      assertEquals(List.of("i3"), filtersAfter(page, "i3"));
-      assertEquals(List.of("i3", "i2"), filtersAfter(page, "i2"));
-      assertEquals(List.of("i3", "i2", "i1"), filtersAfter(page, "i1"));
+    page.go(place.here().resolve("lgc/report.html").toUri().toString());
+    page.await("button[data-open]");
+    page.click("button[data-open]");
+    page.await("[data-test=clock]");
+    assertEquals(List.of(), page.attributes("data-filter-node"));
+    page.script("document.querySelector('.rani-window .map').focus()");
 
-      page.picture("replay");
-      page.script("document.querySelector('.rani-window .map').focus()");
-      page.keys(Keys.END);
-      page.awaitText("[data-test=clock]", "of");
-      assertEquals(List.of("i1"), page.attributes("data-filter-node"));
-      assertEquals(List.of(), page.complaints());
-    }
+    assertEquals(List.of("i3"), filtersAfter("i3"));
+    assertEquals(List.of("i3", "i2"), filtersAfter("i2"));
+    assertEquals(List.of("i3", "i2", "i1"), filtersAfter("i1"));
+
+    page.picture("replay");
+    page.script("document.querySelector('.rani-window .map').focus()");
+    page.keys(Keys.END);
+    page.awaitText("[data-test=clock]", "of");
+    assertEquals(List.of("i1"), page.attributes("data-filter-node"));
+    assertEquals(List.of(), page.complaints());
   }
 
   /** Goes from event to event until a filter is installed there; who filters then. */
-  private static List<String> filtersAfter(Page page, String node) {
+  private static List<String> filtersAfter(String node) {
     for (int i = 0; i < EVENTS_MAX; i++) {
       List<String> standing = page.attributes("data-filter-node");
       if (!standing.isEmpty() && standing.getLast().equals(node)) {
@@ -97,19 +112,18 @@ class WindowTest extends InWorkplace {
    */
   @Test
   void lgc2IsWatchedLiveAndItsFilterWalksFromI3ToI2ToI1() throws Exception {
-    try (Page page = Page.open(profile)) {
-      int attempt = 1;
-      while (!isWatchedLive(page, "lgc-" + attempt)) {
-        assertTrue(++attempt <= ATTEMPTS_MAX, () -> "not seen live: " + page.text("body"));
-        TestRecord.again("WindowTest", "the run was over before its page had looked");
-      }
+
+    int attempt = 1;
+    while (!isWatchedLive("lgc-" + attempt)) {
+      assertTrue(++attempt <= ATTEMPTS_MAX, () -> "not seen live: " + page.text("body"));
+      TestRecord.again("WindowTest", "the run was over before its page had looked");
     }
   }
 
   /**
    * Runs LGC-2 until its page has shown the walk of the filter; whether it was live all the time.
    */
-  private boolean isWatchedLive(Page page, String folder) throws Exception {
+  private boolean isWatchedLive(String folder) throws Exception {
     Path experiment = Checkout.root().resolve("config/experiments/lgc-2-mobility.yaml");
     Running run =
         place.rani("run", "" + experiment, "--mode", "live", "--open", "--out", folder).start();
@@ -121,8 +135,7 @@ class WindowTest extends InWorkplace {
 
       page.script("document.querySelector('.rani-window .map').focus()");
       page.keys(Keys.HOME);
-      List<List<String>> walk =
-          List.of(filtersAfter(page, "i3"), filtersAfter(page, "i2"), filtersAfter(page, "i1"));
+      List<List<String>> walk = List.of(filtersAfter("i3"), filtersAfter("i2"), filtersAfter("i1"));
       if (!"connected".equals(page.script("return " + STATE))) {
         return false; // over, of which the page may complain
       }
@@ -155,7 +168,7 @@ class WindowTest extends InWorkplace {
         """);
     place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
     Running watch = place.rani("watch", run()).start();
-    try (Page page = Page.open(profile)) {
+    try {
       page.rememberTexts();
       page.go(link(watch));
       page.awaitText("[data-test=state]", "connected");
@@ -164,7 +177,7 @@ class WindowTest extends InWorkplace {
       page.script("document.querySelector('.rani-window .map').focus()");
       page.keys("n");
       page.press("aside table", "b");
-      assertNoMoreArrivesThanWasSent(page);
+      assertNoMoreArrivesThanWasSent();
       page.fill("aside input[name=delay]", "150ms");
       assertEquals("link a-b set delay=150ms", page.text("aside [data-test=line]"));
       page.press("aside form", "Set");
@@ -178,27 +191,27 @@ class WindowTest extends InWorkplace {
       page.keys("n");
       page.press("aside table", "b");
       page.awaitText("[data-test=link-facts]", "150 ms");
-      say(page, "link a-b set loss=7%");
+      say("link a-b set loss=7%");
       page.tab(first);
       page.awaitText("[data-test=link-facts]", "7 %");
-      say(page, "link a-b set loss=0%");
+      say("link a-b set loss=0%");
 
-      say(page, "a ping b count=2");
-      assertTrue(roundTripMillis(page) >= 300, () -> page.text("[data-test=said]"));
-      assertTheMapFitsBesideTheConsole(page);
+      say("a ping b count=2");
+      assertTrue(roundTripMillis() >= 300, () -> page.text("[data-test=said]"));
+      assertTheMapFitsBesideTheConsole();
 
       page.fill(".typed", "source /etc/passwd\n");
       page.await(".entry:last-child[data-state=failed]");
       assertTrue(page.text(".entry:last-child .answer").contains("is not in " + run()));
 
       page.press("aside", "\u00d7"); // back to the overview
-      say(page, "b filter add a for=10min");
+      say("b filter add a for=10min");
       page.await("[data-filter-node=b]");
-      say(page, "a filter add b for=10min");
+      say("a filter add b for=10min");
       page.await("[data-filter-node=a]");
       assertEquals(
           List.of("b", "a"), page.attributes("data-filter-node").stream().distinct().toList());
-      say(page, "b filter remove a");
+      say("b filter remove a");
       page.awaitGone("[data-filter-node=b]");
 
       InThisJvm.rani("down", run()).expectExit(0);
@@ -212,7 +225,7 @@ class WindowTest extends InWorkplace {
     }
   }
 
-  private static void assertTheMapFitsBesideTheConsole(Page page) {
+  private static void assertTheMapFitsBesideTheConsole() {
     double withAnswers = page.box(".rani-window .map").get(3);
     WindowSizesTest.assertIsRead(page, List.of("a", "b"));
     page.press(".console", "Hide answers");
@@ -223,7 +236,7 @@ class WindowTest extends InWorkplace {
   }
 
   /** Reads the panel of a link at six looks at least, with packets on the wire from the first. */
-  private static void assertNoMoreArrivesThanWasSent(Page page) {
+  private static void assertNoMoreArrivesThanWasSent() {
     page.script(
         """
         const facts = document.querySelector('[data-test=link-facts]').parentElement;
@@ -258,7 +271,7 @@ class WindowTest extends InWorkplace {
         """);
     place.rani("up", "pair.yaml", "--trust", "--out", run()).run().expectExit(0);
     Running watch = place.rani("watch", run()).start();
-    try (Page page = Page.open(profile)) {
+    try {
       page.go(link(watch));
       page.awaitText("[data-test=state]", "connected");
       page.awaitText("[data-test=programs]", "exit code 7");
@@ -312,13 +325,13 @@ class WindowTest extends InWorkplace {
     return place.here().resolve("pair").toString();
   }
 
-  private static void say(Page page, String line) {
+  private static void say(String line) {
     page.fill(".typed", line + "\n");
     page.await(".entry:last-child[data-state=done]");
   }
 
   /** The mean that the last ping of the page's console tells. */
-  private static double roundTripMillis(Page page) {
+  private static double roundTripMillis() {
     String answer = page.text(".entry .answer");
     String[] words = answer.substring(answer.indexOf("round trip ")).split(" ", 5);
     double value = Double.parseDouble(words[2]);
@@ -358,14 +371,13 @@ class WindowTest extends InWorkplace {
         PLOTTED
             .replaceFirst("plots.*\n", SWEPT)
             .replace("{rate: 1Mbit/s}", "{rate: 1Mbit/s, loss: \"${loss}\"}"));
-    try (Page page = Page.open(profile)) {
-      Path run = run("run", "plotted", "--mode", "virtual");
-      assertChartsAreThoseOfTheReport(page, 1, run);
-      Path sweep = run("sweep", "swept", "--jobs=1");
-      String results = Files.readString(sweep.resolve("results.jsonl"));
-      String trial = results.replaceFirst("(?s)^.*?\"trial\":\"(\\w+)\".*", "$1");
-      assertChartsAreThoseOfTheReport(page, 2, sweep, "--trial", trial);
-    }
+
+    Path run = run("run", "plotted", "--mode", "virtual");
+    assertChartsAreThoseOfTheReport(1, run);
+    Path sweep = run("sweep", "swept", "--jobs=1");
+    String results = Files.readString(sweep.resolve("results.jsonl"));
+    String trial = results.replaceFirst("(?s)^.*?\"trial\":\"(\\w+)\".*", "$1");
+    assertChartsAreThoseOfTheReport(2, sweep, "--trial", trial);
   }
 
   private Path run(String verb, String name, String... more) {
@@ -376,7 +388,7 @@ class WindowTest extends InWorkplace {
     return folder;
   }
 
-  private void assertChartsAreThoseOfTheReport(Page page, int count, Path run, String... trial)
+  private void assertChartsAreThoseOfTheReport(int count, Path run, String... trial)
       throws Exception {
     page.go(run.resolve("report.html").toUri().toString());
     Object ofReport = page.script(PLOTS);
@@ -410,7 +422,7 @@ class WindowTest extends InWorkplace {
         "topology: cut\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
     Files.writeString(folder.resolve("a.trace"), "1.500000000 a link link=0 state=down\n2.5000");
     Running watch = place.rani("watch", run.toString()).start();
-    try (Page page = Page.open(profile)) {
+    try {
       String link = link(watch);
       page.go(link);
       page.awaitText("[data-test=events]", "link a -- b is down");
