@@ -21,13 +21,17 @@ class ShellCompletionTest extends InWorkplace {
   private static final List<List<String>> LINES =
       List.of(
           List.of("ru", "run"),
-          List.of("run lgc-1-b", "run lgc-1-basic"),
           List.of("run --mode=v", "run --mode=virtual"),
           List.of("up pa", "up pair.yaml"),
-          List.of("down pai", "down pair-up"),
           List.of("exec --node al", "exec --node alpha"),
-          List.of("exec alpha menu --serv", "exec alpha menu --service"),
           List.of("run lgc-1-basic --set se", "run lgc-1-basic --set seed="));
+
+  /** What no shell treats otherwise than those above: in one of them, by {@code -Plong} in all. */
+  private static final List<List<String>> ALIKE =
+      List.of(
+          List.of("run lgc-1-b", "run lgc-1-basic"),
+          List.of("down pai", "down pair-up"),
+          List.of("exec alpha menu --serv", "exec alpha menu --service"));
 
   @Test
   void bashZshAndFishCompleteVerbsOptionsAndNames() throws Exception {
@@ -60,7 +64,11 @@ class ShellCompletionTest extends InWorkplace {
     RealPart.program(shell);
     List<String> steps = new ArrayList<>();
     steps.add(PseudoTerminal.step(PseudoTerminal.PROMPT, begin + PseudoTerminal.ENTER));
-    for (List<String> line : LINES) {
+    List<List<String>> lines = new ArrayList<>(LINES);
+    if (shell.equals("bash") || Boolean.getBoolean("rani.long")) {
+      lines.addAll(ALIKE);
+    }
+    for (List<String> line : lines) {
       steps.add(completed(line.getFirst()));
       steps.add(PseudoTerminal.step("GOT ./rani " + line.getLast() + "\r", ""));
     }
