@@ -41,7 +41,7 @@ class EveryExperimentTest {
   private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
   private static final boolean LONG = Boolean.getBoolean("rani.long");
   private static final int SEEDS = LONG ? 20 : 2;
-  private static final int VARIANTS = 5;
+  private static final int VARIANTS = 3;
   private static final Pins PINS = pins();
 
   /** Bulk traffic takes seconds to compute: of these experiments so much is run. */
