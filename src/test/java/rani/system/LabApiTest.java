@@ -84,8 +84,8 @@ class LabApiTest {
           n2: {}
           n3: {services: {sink: {}, ping: {}}}
         links:
-          n1 -- n2: {hello: 100ms, rate: 2Mbit/s, delay: 2ms}
-          n2 -- n3: {hello: 100ms, rate: 2Mbit/s, delay: 2ms}
+          n1 -- n2: {hello: 100ms, rate: 500kbit/s, delay: 2ms}
+          n2 -- n3: {hello: 100ms, rate: 500kbit/s, delay: 2ms}
         """);
     place.rani("up", "line.yaml", "--out", "runs/line").run().expectExit(0);
     Running server = place.rani("serve", "--port", "--json").start();
