@@ -4,7 +4,9 @@ package rani.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 
@@ -25,5 +27,12 @@ class PublishTest {
     Outcome wrong = InThisJvm.rani("publish", "--check", "--measure", "--in", TREE).expectExit(2);
 
     assertTrue(wrong.err().contains("--check only compares"), wrong::toString);
+  }
+
+  @Test
+  void aFolderWithoutResultsIsNamed(@TempDir Path folder) {
+    Outcome wrong = InThisJvm.rani("publish", "--in", folder.toString()).expectExit(2);
+
+    assertTrue(wrong.err().contains(folder + " is no source tree of rani"), wrong::toString);
   }
 }

@@ -35,8 +35,8 @@ import rani.tools.screen.VerbGroup;
     name = "publish",
     description = {
       "Makes the tables of the documents from docs/results.",
-      "Those of docs/experiments.md and docs/performance.md, in place; it says "
-          + "which have moved."
+      "Those of docs/experiments.md and docs/performance.md, in place, in a source tree of "
+          + "rani; it says which have moved."
     },
     footer = {
       "  rani publish --check",
@@ -95,6 +95,9 @@ final class PublishCommand extends RaniCommand {
   public Integer call() throws LabFailure {
     if (check && (measure || !taken.isEmpty())) {
       throw wrong("--check only compares: without --measure and --take");
+    }
+    if (!Files.isDirectory(root.resolve("docs/results"))) {
+      throw wrong(root + " is no source tree of rani: there is no docs/results");
     }
     Publication publication = Publication.of(root, only);
     for (Path each : taken) {

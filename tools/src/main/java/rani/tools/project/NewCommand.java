@@ -23,10 +23,10 @@ import rani.tools.screen.VerbGroup;
     description = {
       "Makes a Maven project of a service, a discipline or a control.",
       "A queue discipline or a congestion control. It lies in a folder of that "
-          + "name, builds and tests itself without a network, and is to be changed "
+          + "name, builds and tests itself, and is to be changed "
           + "into yours."
     },
-    footer = {"  rani new aqm blue", "  cd blue && mvn -o package"})
+    footer = {"  rani new aqm blue", "  cd blue && mvn package"})
 public final class NewCommand extends RaniCommand {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   private static final int NAME_LENGTH_MAX = 32;
@@ -74,7 +74,7 @@ public final class NewCommand extends RaniCommand {
     } catch (IOException e) {
       throw new LabFailure("cannot write " + folder + ": " + e, e);
     }
-    String step = "cd %s && mvn -o package".formatted(folder);
+    String step = "cd %s && mvn package".formatted(folder);
     if (json) {
       printJson(new Made(folder.toString(), files(folder), List.of(step)));
       return OK;
