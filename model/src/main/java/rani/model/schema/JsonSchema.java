@@ -306,15 +306,23 @@ public final class JsonSchema {
   }
 
   private static void usual(JsonGenerator out, Property property) {
-    boolean isNumber =
-        property.form() instanceof Form.Whole || property.form() instanceof Form.Decimal;
-    if (isNumber) {
+    if (isNumber(property.form(), property.usual())) {
       out.writeNumber(property.usual());
     } else if (property.form() instanceof Form.Truth) {
       out.writeBoolean(Boolean.parseBoolean(property.usual()));
     } else {
       out.writeString(property.usual());
     }
+  }
+
+  /** Returns whether a default is a number: of a form that allows some, if it looks like one. */
+  private static boolean isNumber(Form form, String usual) {
+    return switch (form) {
+      case Form.Whole _, Form.Decimal _ -> true;
+      case Form.Either(List<Form> forms) ->
+          usual.matches("-?\\d+(\\.\\d+)?") && forms.stream().anyMatch(each -> isNumber(each, usual));
+      default -> false;
+    };
   }
 
   private static void rules(JsonGenerator out, Vocabulary keys) {
