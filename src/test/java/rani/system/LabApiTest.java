@@ -10,11 +10,13 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import rani.nodehost.http.HttpLimits;
+import rani.parts.HeldPorts;
 import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -54,14 +58,6 @@ import tools.jackson.databind.node.ObjectNode;
 class LabApiTest {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Path DOCS = Checkout.root().resolve("docs");
-
-  /** A body of each route that wants one. */
-  private static final Map<String, String> BODIES =
-      Map.of(
-          "/v1/operations", "{\"link\": \"n1 -> n2\", \"set\": {\"delay\": \"7ms\"}}",
-          "/v1/tell", "{\"node\": \"n1\", \"service\": \"ping\", \"verb\": \"show\"}",
-          "/v1/console", "{\"line\": \"n1 ping n3\"}",
-          "/v1/captures", "{\"ends\": [\"n1:n2\", \"n2:n1\"], \"count\": 6}");
 
   @TempDir private Path temporary;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -100,6 +96,7 @@ class LabApiTest {
       assertSilentClientsKeepNoOthersOut();
       assertPromtoolIsContent(place, scrape);
       assertDashboardAsksForWhatIsThere(place, scrape);
+      assertPrometheusFindsTheNetwork(place);
       assertEquals(
           address,
           JSON.readTree(place.rani("ps", "--json").run().out()).at("/0/served").asString());
@@ -147,7 +144,11 @@ class LabApiTest {
   }
 
   private HttpRequest post(String path, String body) {
-    return request(path).POST(BodyPublishers.ofString(body)).build();
+    return post(path, "application/json", body);
+  }
+
+  private HttpRequest post(String path, String type, String body) {
+    return request(path).header("Content-Type", type).POST(BodyPublishers.ofString(body)).build();
   }
 
   private String text(HttpRequest request) throws Exception {
@@ -168,7 +169,7 @@ class LabApiTest {
       HttpRequest request =
           method.equals("get")
               ? get(path.getKey())
-              : post(path.getKey(), BODIES.getOrDefault(path.getKey(), "{}"));
+              : post(path.getKey(), example(file, path.getKey()));
       HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
       assertEquals(200, answer.statusCode(), path.getKey());
       JsonNode content = path.getValue().at("/" + method + "/responses/200/content");
@@ -189,14 +190,24 @@ class LabApiTest {
       }
       asked.add(path.getKey());
     }
-    assertTrue(asked.containsAll(BODIES.keySet()), asked::toString);
+    assertTrue(asked.contains("/v1/operations"), asked::toString);
     assertEquals(
-        "7000000",
+        "50000000",
         JSON.readTree(text(get("/v1/links?node=n1"))).at("/n1/n1->n2/delay-nanos").asString(),
         "the operation was carried out");
-    JsonNode ping =
-        JSON.readTree(text(post("/v1/console", requireNonNull(BODIES.get("/v1/console")))));
+    JsonNode ping = JSON.readTree(text(post("/v1/console", example(file, "/v1/console"))));
     assertTrue(ping.get("output").asString().contains("n3"), ping::toString);
+  }
+
+  /** The example of a route's body, which is valid by its schema. */
+  private static String example(JsonNode file, String path) {
+    JsonNode body = file.get("paths").get(path).at("/post/requestBody/content/application~1json");
+    JsonNode example = body.get("example");
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(closed(body.get("schema"), file));
+    assertEquals(List.of(), schema.validate(example), path);
+    return example.toString();
   }
 
   /** A schema with its components, in which records have no keys that are not described. */
@@ -277,7 +288,15 @@ class LabApiTest {
     wrong.add(Map.entry(get("/v1/links?node=n4"), 404));
     wrong.add(Map.entry(get("/v1/links?nod=n1"), 400));
     wrong.add(Map.entry(get("/v2"), 404));
+    wrong.add(Map.entry(get("/v1/links?nod"), 400));
+    wrong.add(Map.entry(get("/v1/prometheus-targets?by=link"), 400));
+    wrong.add(Map.entry(get("/v1/prometheus-targets?by=node"), 409)); // they have no ports
+    wrong.add(Map.entry(get("/v1?" + "x".repeat(5 << 10)), 414));
+    wrong.add(Map.entry(post("/v1/console", "text/plain", "{\"line\": \"n1 ping n3\"}"), 415));
+    wrong.add(Map.entry(post("/v1/captures", "application/x-www-form-urlencoded", "{}"), 415));
+    wrong.add(Map.entry(post("/v1/captures", ""), 400));
     wrong.add(Map.entry(get("/v1/console"), 405));
+    wrong.add(Map.entry(request("/v1/events").DELETE().build(), 405));
     wrong.add(Map.entry(post("/v1/console", "{\"lien\": \"n1 ping n3\"}"), 400));
     wrong.add(Map.entry(post("/v1/console", "["), 400));
     wrong.add(
@@ -293,6 +312,8 @@ class LabApiTest {
     for (Map.Entry<HttpRequest, Integer> each : wrong) {
       HttpResponse<String> answer = http.send(each.getKey(), BodyHandlers.ofString());
       assertEquals(each.getValue(), answer.statusCode(), each.getKey() + ": " + answer.body());
+      assertEquals(
+          each.getValue() == 405, answer.headers().firstValue("Allow").isPresent(), answer::body);
       assertTrue(JSON.readTree(answer.body()).has("error"), answer::body);
     }
   }
@@ -326,6 +347,58 @@ class LabApiTest {
         Program.run(place.here(), "sh", "-c", "promtool check metrics < '" + file + "'")
             .expectExit(0);
     assertEquals("", check.err() + check.out());
+  }
+
+  /** A Prometheus with the page's configuration has scraped all nodes by what it discovered. */
+  private void assertPrometheusFindsTheNetwork(Workplace place) throws Exception {
+    RealPart.program("prometheus");
+    String page = Files.readString(DOCS.resolve("lab-api.md"));
+    Matcher block = Pattern.compile("(?s)```yaml\n(.*?http_sd_configs.*?)```").matcher(page);
+    assertTrue(block.find(), "a configuration");
+    assertTrue(block.group(1).contains("http://127.0.0.1:9464/"), block::group);
+    CompletableFuture<String> alerts = new CompletableFuture<>();
+    HttpServer manager =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    manager.createContext(
+        "/api/v2/alerts",
+        exchange -> {
+          alerts.complete(
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    manager.start();
+    place.write(
+        "rules.yml",
+        """
+        groups:
+          - name: lab
+            interval: 1s
+            rules: [{alert: allUp, expr: sum by (run, instance) (rani_lab_node_up) == 3}]
+        """);
+    place.write(
+        "prometheus.yml",
+        block.group(1).replace("127.0.0.1:9464", address)
+            + """
+            rule_files: [rules.yml]
+            alerting: {alertmanagers: [{static_configs: [{targets: ['127.0.0.1:%d']}]}]}
+            """
+                .formatted(manager.getAddress().getPort()));
+    Running prometheus =
+        Program.start(
+            place.here(),
+            "prometheus",
+            "--config.file=prometheus.yml",
+            "--storage.tsdb.path=" + temporary.resolve("prometheus"),
+            "--web.listen-address=127.0.0.1:" + HeldPorts.here());
+    try {
+      JsonNode labels = JSON.readTree(alerts.get(1, TimeUnit.MINUTES)).at("/0/labels");
+      assertEquals("line", labels.get("run").asString(), labels::toString);
+      assertEquals(address, labels.get("instance").asString(), labels::toString);
+    } finally {
+      Program.end(prometheus);
+      manager.stop(0);
+    }
   }
 
   /** Every metric and label in the dashboard's queries is in a scrape of this network. */

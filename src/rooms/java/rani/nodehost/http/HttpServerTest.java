@@ -174,7 +174,7 @@ class HttpServerTest {
     HttpServer server = listen();
     Socket line = connect(server);
     say(line, "GET /" + "x".repeat(SMALL.lineBytes()) + " HTTP/1.1\r\n\r\n");
-    assertTrue(rest(line).startsWith("HTTP/1.1 431 "));
+    assertTrue(rest(line).startsWith("HTTP/1.1 414 "));
     Socket head = connect(server);
     say(head, "GET / HTTP/1.1\r\nA: " + "x".repeat(SMALL.headBytes()) + "\r\n\r\n");
     assertTrue(rest(head).startsWith("HTTP/1.1 431 "));

@@ -139,7 +139,7 @@ class ConversationTest {
             .filter(each -> each.route().equals(act.route()))
             .findFirst()
             .orElseThrow();
-    assertEquals(act, kind.reader().apply(new ControlRoute.Request("", json)), json);
+    assertEquals(act, kind.reader().apply(new ControlRoute.Request("", json, "")), json);
   }
 
   @Test

@@ -153,9 +153,7 @@ public final class ControlServer implements AutoCloseable {
       return withoutRoute(exchange);
     }
     try {
-      return route.answer(
-          new ControlRoute.Request(
-              exchange.query(), new String(exchange.body(), StandardCharsets.UTF_8)));
+      return route.answer(ControlRoute.Request.of(exchange));
     } catch (JacksonException | IllegalArgumentException | FileError e) {
       return ControlAnswer.refused(400, String.valueOf(e.getMessage()));
     } catch (CompletionException e) {

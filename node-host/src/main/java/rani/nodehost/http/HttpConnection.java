@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,9 +90,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<HttpObject> {
       Throwable cause = part.decoderResult().cause();
       refuse(
           context,
-          cause instanceof TooLongFrameException
-              ? HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-              : HttpResponseStatus.BAD_REQUEST,
+          switch (cause) {
+            case TooLongHttpLineException _ -> HttpResponseStatus.REQUEST_URI_TOO_LONG;
+            case TooLongFrameException _ -> HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE;
+            default -> HttpResponseStatus.BAD_REQUEST;
+          },
           String.valueOf(cause.getMessage()));
       return;
     }

@@ -20,6 +20,7 @@ import rani.json.Json;
 import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.model.file.Nearest;
+import rani.model.file.Quoted;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologySchema;
 import rani.nodehost.control.ControlAnswer;
@@ -57,6 +58,9 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
 
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(5);
   private static final String NODE = "node";
+  private static final String BY = "by";
+  private static final String BY_NETWORK = "network";
+  private static final String BY_NODE = "node";
 
   private final RunningLab lab;
   private final RemoteConsole console;
@@ -117,8 +121,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
 
   private void serve(LabRoute route, LabRoute.Handler handler, HttpExchange exchange)
       throws IOException {
-    String body = new String(exchange.body(), StandardCharsets.UTF_8);
-    ControlRoute.Request request = new ControlRoute.Request(exchange.query(), body);
+    ControlRoute.Request request = ControlRoute.Request.of(exchange);
     Optional<ControlAnswer> refusal = refusal(route, request);
     if (refusal.isPresent()) {
       refusal.get().send(exchange);
@@ -133,14 +136,30 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
     }
   }
 
-  /** Refuses parameters that the route does not have, and nodes that cannot be asked. */
+  /**
+   * Refuses parameters that the route does not have, nodes that cannot be asked, and bodies that
+   * are not JSON by their media type.
+   */
   private Optional<ControlAnswer> refusal(LabRoute route, ControlRoute.Request request) {
-    for (String given : request.parameters().sequencedKeySet()) {
-      if (!route.parameters().containsKey(given)) {
-        String hint = Nearest.hint(given, List.copyOf(route.parameters().keySet()));
+    String type = request.type();
+    if (route.body() != null && !type.isEmpty() && !type.equals(LabRoute.JSON)) {
+      return Optional.of(
+          ControlAnswer.refused(
+              415, route.called() + " takes " + LabRoute.JSON + ", not " + Quoted.of(type)));
+    }
+    for (Map.Entry<String, String> given : request.parameters().entrySet()) {
+      String name = given.getKey();
+      LabRoute.Parameter parameter = route.parameters().get(name);
+      if (parameter == null) {
+        String hint = Nearest.hint(name, List.copyOf(route.parameters().keySet()));
+        return Optional.of(
+            ControlAnswer.refused(400, route.path() + " has no parameter `" + name + "`; " + hint));
+      }
+      if (!parameter.words().isEmpty() && !parameter.words().contains(given.getValue())) {
+        String hint = Nearest.hint(given.getValue(), parameter.words());
         return Optional.of(
             ControlAnswer.refused(
-                400, route.path() + " has no parameter `" + given + "`; " + hint));
+                400, "`" + name + "` is not " + Quoted.of(given.getValue()) + "; " + hint));
       }
     }
     boolean isOfNode =
@@ -224,6 +243,14 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
         ControlAnswer.OK, "application/yaml", lab.save().getBytes(StandardCharsets.UTF_8));
   }
 
+  private ControlAnswer targets(ControlRoute.Request request) throws LabFailure {
+    PrometheusTargets targets =
+        request.parameter(BY).equals(BY_NODE)
+            ? PrometheusTargets.ofNodes(lab)
+            : PrometheusTargets.ofNetwork(lab);
+    return ControlAnswer.ok(targets.entries(lab.name()));
+  }
+
   private void metrics(HttpExchange exchange) throws LabFailure, IOException {
     SequencedMap<String, String> scrapes = lab.metrics();
     MetricsMerge merge = new MetricsMerge();
@@ -276,11 +303,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
 
   private void capture(HttpExchange exchange, ControlRoute.Request request)
       throws LabFailure, IOException {
-    LabRequests.CaptureOrder order =
-        request.body().isBlank()
-            ? LabRequests.CaptureOrder.ALL
-            : request.body(LabRequests.CaptureOrder.class);
-    LabCapture.of(lab, order).serve(lab, exchange);
+    LabCapture.of(lab, request.body(LabRequests.CaptureOrder.class)).serve(lab, exchange);
   }
 
   private static void write(OutputStream out, String text) throws IOException {
@@ -314,6 +337,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
     addNetwork(all);
     addStates(all);
     addStreams(all);
+    addTargets(all);
     addChanges(all);
     return all;
   }
@@ -399,15 +423,33 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
                 SCRAPES_MAX, "ask for metrics", (api, exchange, _) -> api.metrics(exchange))));
   }
 
+  private static void addTargets(List<LabRoute> all) {
+    all.add(
+        LabRoute.get(
+                "/v1/prometheus-targets",
+                "prometheusTargets",
+                "Where a Prometheus scrapes the network, for its http_sd_configs.",
+                schemas ->
+                    schema("type", "array", "items", schemas.of(PrometheusTargets.Entry.class)),
+                (api, request) -> api.targets(request))
+            .with(
+                BY,
+                "This server as the one target of all nodes, or each node that listens at a port"
+                    + " (`rani up --control tcp`); the network if absent.",
+                BY_NETWORK,
+                BY_NODE));
+  }
+
   private static void addChanges(List<LabRoute> all) {
     all.add(
         LabRoute.post(
             "/v1/operations",
             "operate",
-            "Changes the network by an entry of a schedule without its time, such as {\"link\":"
-                + " \"n1 -> n2\", \"set\": {\"delay\": \"50ms\"}}; at all nodes concerned or at"
-                + " none. Answers what each of them replied.",
-            schemas -> schemas.bundled("Operation", TopologySchema.operation()),
+            "Changes the network by an entry of a schedule without its time; at all nodes concerned"
+                + " or at none. Answers what each of them replied.",
+            new LabRoute.Body(
+                schemas -> schemas.bundled("Operation", TopologySchema.operation()),
+                schema("link", "n1 -> n2", "set", schema("delay", "50ms"))),
             byNode(Facts.class),
             LabApi::operate));
     all.add(
@@ -415,7 +457,9 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "/v1/tell",
             "tell",
             "Calls a verb of a node's service, and answers its reply.",
-            schemas -> schemas.closed(LabRequests.ServiceCall.class),
+            LabRoute.Body.of(
+                LabRequests.ServiceCall.class,
+                schema("node", "n1", "service", "ping", "verb", "show")),
             schemas -> schemas.of(Facts.class),
             LabApi::tell));
     all.add(
@@ -424,7 +468,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "console",
             "Executes a line of the console, such as `n1 ping n3`; one at a time, for at most"
                 + " 20 s each. Files are those of the run's folder.",
-            schemas -> schemas.closed(LabRequests.ConsoleLine.class),
+            LabRoute.Body.of(LabRequests.ConsoleLine.class, schema("line", "n1 ping n3")),
             schemas -> schemas.of(CommandResult.class),
             LabApi::execute));
     all.add(
@@ -432,7 +476,9 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
             "POST /v1/captures",
             "capture",
             "Captures frames at link ends until the client leaves, or the order ends.",
-            schemas -> schemas.closed(LabRequests.CaptureOrder.class),
+            LabRoute.Body.of(
+                LabRequests.CaptureOrder.class,
+                schema("ends", List.of("n1:n2", "n2:n1"), "count", 6)),
             "application/x-pcapng",
             text("pcapng: one section, an interface for each direction of each end."),
             new LabRoute.Stream(CAPTURES_MAX, "capture", LabApi::capture)));

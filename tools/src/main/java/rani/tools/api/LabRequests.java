@@ -34,9 +34,7 @@ final class LabRequests {
       @Nullable Long count,
       @Nullable String duration,
       @Nullable Boolean inner)
-      implements Facts {
-    static final CaptureOrder ALL = new CaptureOrder(null, null, null, null, null, null);
-  }
+      implements Facts {}
 
   /** An error of any route. */
   record Refused(String error) implements Facts {}

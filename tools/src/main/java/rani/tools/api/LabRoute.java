@@ -3,10 +3,12 @@ package rani.tools.api;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.json.JsonObject;
 import rani.model.file.FileError;
 import rani.nodehost.control.ControlAnswer;
 import rani.nodehost.control.ControlRoute;
@@ -16,8 +18,8 @@ import rani.nodehost.http.HttpExchange;
  * A method and path of the network's interface, with what its description says.
  *
  * @param name of the operation, unique
- * @param parameters of the query string, with their descriptions
- * @param body schema of the request's body; null for none
+ * @param parameters of the query string, by name
+ * @param body of the request; null for none
  * @param type media type of the answer
  * @param answer schema of the answer
  */
@@ -26,12 +28,23 @@ record LabRoute(
     String path,
     String name,
     String summary,
-    SequencedMap<String, String> parameters,
-    @Nullable Function<RecordSchemas, Object> body,
+    SequencedMap<String, Parameter> parameters,
+    @Nullable Body body,
     String type,
     Function<RecordSchemas, Object> answer,
     Serving serving) {
   static final String JSON = "application/json";
+
+  /** A parameter of the query string: any text, or one of some words. */
+  record Parameter(String description, List<String> words) {}
+
+  /** Body of a request, in JSON: its schema, and an example for a line of three nodes. */
+  record Body(Function<RecordSchemas, Object> schema, JsonObject example) {
+    /** Returns the body that a record is read from; it has no other keys. */
+    static Body of(Class<?> record, JsonObject example) {
+      return new Body(schemas -> schemas.closed(record), example);
+    }
+  }
 
   /** What serves a request: an answer in JSON, or a stream. */
   sealed interface Serving {}
@@ -73,17 +86,17 @@ record LabRoute(
       String path,
       String name,
       String summary,
-      Function<RecordSchemas, Object> body,
+      Body body,
       Function<RecordSchemas, Object> answer,
       Answer serving) {
     return new LabRoute(
         "POST", path, name, summary, new LinkedHashMap<>(), body, JSON, answer, serving);
   }
 
-  /** Returns this route with a parameter of the query string. */
-  LabRoute with(String parameter, String description) {
-    SequencedMap<String, String> more = new LinkedHashMap<>(parameters);
-    more.put(parameter, description);
+  /** Returns this route with a parameter of the query string; any text if there are no words. */
+  LabRoute with(String parameter, String description, String... words) {
+    SequencedMap<String, Parameter> more = new LinkedHashMap<>(parameters);
+    more.put(parameter, new Parameter(description, List.of(words)));
     return new LabRoute(method, path, name, summary, more, body, type, answer, serving);
   }
 
@@ -92,7 +105,7 @@ record LabRoute(
       String called,
       String name,
       String summary,
-      @Nullable Function<RecordSchemas, Object> body,
+      @Nullable Body body,
       String type,
       Function<RecordSchemas, Object> answer,
       Stream serving) {

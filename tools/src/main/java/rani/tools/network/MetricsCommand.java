@@ -4,10 +4,7 @@ package rani.tools.network;
 import static java.util.stream.Collectors.joining;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,13 +14,11 @@ import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.file.Problems;
 import rani.nodehost.folder.RunDirectory;
-import rani.nodehost.http.HttpAddress;
 import rani.service.metric.MetricRow;
 import rani.study.expectation.MetricNames;
 import rani.study.observe.MetricSheet;
 import rani.testbed.RunningLab;
-import rani.testbed.ServedLab;
-import rani.tools.api.LabApi;
+import rani.tools.api.PrometheusTargets;
 import rani.tools.option.RunningCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -54,12 +49,6 @@ public final class MetricsCommand extends RunningCommand {
               + " throughput.n1; without one, of all that there are. With --json for programs.")
   private @Nullable String explain;
 
-  /** Entry of a file for Prometheus's file_sd_configs. */
-  private record Target(List<String> targets, Map<String, String> labels) {}
-
-  /** Path at which a node is scraped, which Prometheus takes if none is said. */
-  private static final String OF_NODES = "/metrics";
-
   @Override
   public Integer call() throws LabFailure, FileError {
     if (explain != null) {
@@ -67,18 +56,9 @@ public final class MetricsCommand extends RunningCommand {
     }
     RunDirectory directory = directory();
     RunningLab lab = RunningLab.of(directory);
-    Optional<String> served =
-        ServedLab.address(directory).filter(address -> !address.startsWith(HttpAddress.UNIX));
-    String path = served.isPresent() ? LabApi.METRICS : OF_NODES;
-    List<String> targets =
-        served.isPresent()
-            ? List.of(served.get())
-            : List.copyOf(lab.metricsTargets().sequencedValues());
+    PrometheusTargets targets = PrometheusTargets.of(lab);
     if (json) {
-      Map<String, String> labels = new LinkedHashMap<>();
-      labels.put("run", lab.name());
-      labels.put("__metrics_path__", path);
-      printJson(targets.stream().map(each -> new Target(List.of(each), labels)).toList());
+      printJson(targets.entries(lab.name()));
       return OK;
     }
     Path token = directory.writeSecret("metrics-token", lab.token());
@@ -94,8 +74,9 @@ public final class MetricsCommand extends RunningCommand {
               - labels: {run: '%1$s'}
                 targets: [%3$s]
         """;
-    String quoted = targets.stream().map(address -> "'" + address + "'").collect(joining(", "));
-    printWhole(file.formatted(lab.name(), token, quoted, path));
+    String quoted =
+        targets.addresses().stream().map(address -> "'" + address + "'").collect(joining(", "));
+    printWhole(file.formatted(lab.name(), token, quoted, targets.path()));
     return OK;
   }
 
