@@ -155,6 +155,10 @@ public final class JsonSchema {
   private void write(JsonGenerator out, Form form) {
     switch (form) {
       case Form.Text(String pattern) -> {
+        if (pattern.isEmpty() && !hasVariables) {
+          strings(out, "type", List.of("string", "null")); // an empty value is as good as none
+          return;
+        }
         out.writeStringProperty("type", "string");
         if (!pattern.isEmpty()) {
           out.writeStringProperty("pattern", orVariable(pattern));

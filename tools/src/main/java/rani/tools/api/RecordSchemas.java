@@ -106,7 +106,10 @@ final class RecordSchemas {
     return schema("$ref", REFERENCE + name);
   }
 
-  /** Returns the schema of a record which has no other keys than its own. */
+  /**
+   * Returns the schema of a record that is read and has no other keys than its own; null is as good
+   * as absent.
+   */
   JsonObject closed(Class<?> kind) {
     return record(kind, false);
   }
@@ -114,6 +117,7 @@ final class RecordSchemas {
   /** Returns the schema of a record; {@code others} is the schema of keys beside its own. */
   private JsonObject record(Class<?> kind, @Nullable Object others) {
     Properties properties = new Properties();
+    properties.mayBeNull = Boolean.FALSE.equals(others);
     add(FactShape.of(kind), true, properties);
     SequencedMap<String, Object> schema = new LinkedHashMap<>();
     schema.put(TYPE, "object");
@@ -135,6 +139,7 @@ final class RecordSchemas {
     private final SequencedMap<String, JsonObject> byKey = new LinkedHashMap<>();
     private final SequencedSet<String> required = new LinkedHashSet<>(); // two parts may share one
     private @Nullable Object others;
+    private boolean mayBeNull;
   }
 
   private void add(FactShape shape, boolean isThere, Properties properties) {
@@ -147,7 +152,7 @@ final class RecordSchemas {
             part.type() instanceof ParameterizedType of ? of(of.getActualTypeArguments()[1]) : true;
       } else {
         JsonObject schema = of(part.type());
-        boolean isNull = isNullable && !shape.leavesOut();
+        boolean isNull = isNullable && (properties.mayBeNull || !shape.leavesOut());
         properties.byKey.put(
             part.key(), isNull ? schema("anyOf", List.of(schema, schema(TYPE, "null"))) : schema);
         if (isThere && !(isNullable && shape.leavesOut())) {
