@@ -222,12 +222,12 @@ public final class JsonSchema {
 
   private void words(JsonGenerator out, List<String> words) {
     if (!hasVariables) {
-      enumeration(out, words);
+      enumeration(out, words, true); // null is as good as no value
       return;
     }
     out.writeArrayPropertyStart("anyOf");
     out.writeStartObject();
-    enumeration(out, words);
+    enumeration(out, words, false);
     out.writeEndObject();
     out.writeStartObject();
     out.writeStringProperty("type", "string");
@@ -236,13 +236,16 @@ public final class JsonSchema {
     out.writeEndArray();
   }
 
-  private static void enumeration(JsonGenerator out, List<String> words) {
+  private static void enumeration(JsonGenerator out, List<String> words, boolean orNull) {
     out.writeArrayPropertyStart("enum");
     for (String word : words) {
       out.writeString(word);
       if (word.matches("\\d{1,9}")) {
         out.writeNumber(Integer.parseInt(word)); // YAML parses it as a number
       }
+    }
+    if (orNull) {
+      out.writeNull();
     }
     out.writeEndArray();
   }
@@ -324,7 +327,8 @@ public final class JsonSchema {
     return switch (form) {
       case Form.Whole _, Form.Decimal _ -> true;
       case Form.Either(List<Form> forms) ->
-          usual.matches("-?\\d+(\\.\\d+)?") && forms.stream().anyMatch(each -> isNumber(each, usual));
+          usual.matches("-?\\d+(\\.\\d+)?")
+              && forms.stream().anyMatch(each -> isNumber(each, usual));
       default -> false;
     };
   }
