@@ -23,6 +23,7 @@ module rani.model {
   exports rani.model.file;
   exports rani.model.host to
       rani.nodehost,
+      rani.report,
       rani.testbed,
       rani.tools;
   exports rani.model.jar to
@@ -48,6 +49,7 @@ module rani.model {
       rani.tools;
   exports rani.model.power to
       rani.nodehost,
+      rani.report,
       rani.study,
       rani.testbed,
       rani.tools;

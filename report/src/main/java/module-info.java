@@ -17,6 +17,8 @@ module rani.report {
       rani.tools;
   exports rani.report.paper to
       rani.tools;
+  exports rani.report.place to
+      rani.tools;
   exports rani.report.plot to
       rani.tools;
   exports rani.report.publish to
