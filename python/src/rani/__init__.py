@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""rani from Python: experiments, sweeps and live networks.
+
+It starts the launcher ``rani`` and reads what that writes; it computes nothing itself.
+"""
+
+from __future__ import annotations
+
+import os as _os
+
+from ._errors import InvalidFile, LauncherNotFound, Problem, RaniError
+from ._file import Experiment, Topology
+from ._file import check as validate
+from ._launcher import version
+from ._open import open
+from ._run import Expectation, Metrics, Run, Trust, run
+from ._table import Table
+from ._version import __version__
+
+#: The launcher that is started; ``None``: that of RANI, of the package, or of the PATH.
+launcher: str | _os.PathLike[str] | None = None
+
+__all__ = [
+    "Expectation",
+    "Experiment",
+    "InvalidFile",
+    "LauncherNotFound",
+    "Metrics",
+    "Problem",
+    "RaniError",
+    "Run",
+    "Table",
+    "Topology",
+    "Trust",
+    "__version__",
+    "launcher",
+    "open",
+    "run",
+    "validate",
+    "version",
+]

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+from pathlib import Path
+
+import rani
+
+
+def test_runs_and_opens_what_it_has_run(tmp_path: Path) -> None:
+    run = rani.run("hello", mode="virtual", out=tmp_path / "hello")
+    assert run.passed
+    assert rani.open(run.folder).digest == run.digest
