@@ -7,4 +7,6 @@ import rani
 def test_runs_and_opens_what_it_has_run(tmp_path: Path) -> None:
     run = rani.run("hello", mode="virtual", out=tmp_path / "hello")
     assert run.passed
-    assert rani.open(run.folder).digest == run.digest
+    opened = rani.open(run.folder)
+    assert isinstance(opened, rani.Run)
+    assert opened.digest == run.digest

@@ -14,6 +14,7 @@ from ._file import check as validate
 from ._launcher import version
 from ._open import open
 from ._run import Expectation, Metrics, Run, Trust, run
+from ._sweep import Sweep, TrialResult, sweep
 from ._table import Table
 from ._version import __version__
 
@@ -29,13 +30,16 @@ __all__ = [
     "Problem",
     "RaniError",
     "Run",
+    "Sweep",
     "Table",
     "Topology",
+    "TrialResult",
     "Trust",
     "__version__",
     "launcher",
     "open",
     "run",
+    "sweep",
     "validate",
     "version",
 ]

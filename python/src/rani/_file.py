@@ -237,3 +237,10 @@ def call(
     if outcome.exit_code == 2:
         _validate(argument, stdin, lines, changes)
     raise _launcher.failure(outcome)
+
+
+def call_bare(
+    verb: str, options: Sequence[str], *, done: frozenset[int], progress: bool
+) -> _launcher.Outcome:
+    """Starts a verb that finds its file by itself."""
+    return _launcher.call(verb, *options, done=done, progress=progress)

@@ -211,14 +211,13 @@ def run(
         InvalidFile: nothing was started.
         RaniError: the run could not be carried out.
     """
-    options = ["--json", "--mode", mode]
-    options += _options(seed=seed, trials=trials, out=out)
-    options += ["--trust"] if trust else []
+    chosen = ["--json", "--mode", mode, *options(seed=seed, trials=trials, out=out)]
+    chosen += ["--trust"] if trust else []
     outcome = _file.call(
         "run",
         file,
         Experiment,
-        options,
+        chosen,
         set=set,
         pick=pick,
         done=frozenset({0, 1}),
@@ -227,13 +226,11 @@ def run(
     return Run(Path(outcome.json()["report"]).parent)
 
 
-def _options(**values: Any) -> list[str]:
+def options(**values: Any) -> list[str]:
     """Returns an option for each value that is not ``None``."""
-    options: list[str] = []
+    chosen: list[str] = []
     for name, value in values.items():
         if value is not None:
-            options += [
-                f"--{name}",
-                os.fspath(value) if isinstance(value, os.PathLike) else str(value),
-            ]
-    return options
+            text = os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+            chosen += [f"--{name}", text]
+    return chosen
