@@ -298,6 +298,8 @@ class LabApiTest {
     wrong.add(
         Map.entry(
             post("/v1/operations", "{\"link\": \"n1 -> n4\", \"set\": {\"delay\": \"1s\"}}"), 400));
+    String absent = "{\"link\": \"n1 -> n2\", \"set\": {\"delay\": \"1s\", \"loss\": null}}";
+    wrong.add(Map.entry(post("/v1/operations", absent), 400));
     wrong.add(Map.entry(post("/v1/captures", "{\"ends\": [\"n1:n3\"]}"), 400));
     wrong.add(
         Map.entry(

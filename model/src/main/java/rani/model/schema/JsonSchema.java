@@ -38,7 +38,7 @@ public final class JsonSchema {
   private final SequencedMap<String, Form> quantities = new LinkedHashMap<>();
   private final List<JsonSchema> others;
   private @Nullable Form whole;
-  private boolean hasVariables = true;
+  private boolean isOfFiles = true;
 
   /**
    * Creates a schema without definitions. The last part of {@code id} is the name of its file. It
@@ -61,9 +61,9 @@ public final class JsonSchema {
     return this;
   }
 
-  /** Accepts no variables: for what programs send. */
-  public JsonSchema withoutVariables() {
-    hasVariables = false;
+  /** Accepts neither variables nor null: for what programs send. */
+  public JsonSchema ofRequests() {
+    isOfFiles = false;
     return this;
   }
 
@@ -155,10 +155,6 @@ public final class JsonSchema {
   private void write(JsonGenerator out, Form form) {
     switch (form) {
       case Form.Text(String pattern) -> {
-        if (pattern.isEmpty() && !hasVariables) {
-          strings(out, "type", List.of("string", "null")); // an empty value is as good as none
-          return;
-        }
         out.writeStringProperty("type", "string");
         if (!pattern.isEmpty()) {
           out.writeStringProperty("pattern", orVariable(pattern));
@@ -189,7 +185,7 @@ public final class JsonSchema {
       case Form.ListOf list -> list(out, list);
       case Form.Mapping mapping -> mapping(out, mapping.keys().get());
       case Form.Named named -> {
-        strings(out, "type", List.of("object", "null"));
+        orNull(out, "object");
         names(out, named.name());
         out.writeName("additionalProperties");
         member(out, named.value());
@@ -208,11 +204,11 @@ public final class JsonSchema {
   }
 
   private String orVariable(String pattern) {
-    return hasVariables ? pattern + "|" + VARIABLE : pattern;
+    return isOfFiles ? pattern + "|" + VARIABLE : pattern;
   }
 
   private void orVariable(JsonGenerator out, String type) {
-    if (hasVariables) {
+    if (isOfFiles) {
       strings(out, "type", List.of(type, "string"));
       out.writeStringProperty("pattern", VARIABLE);
     } else {
@@ -220,14 +216,23 @@ public final class JsonSchema {
     }
   }
 
+  /** Writes a type; in a file what is empty may be left away, as YAML has it. */
+  private void orNull(JsonGenerator out, String type) {
+    if (isOfFiles) {
+      strings(out, "type", List.of(type, "null"));
+    } else {
+      out.writeStringProperty("type", type);
+    }
+  }
+
   private void words(JsonGenerator out, List<String> words) {
-    if (!hasVariables) {
-      enumeration(out, words, true); // null is as good as no value
+    if (!isOfFiles) {
+      enumeration(out, words);
       return;
     }
     out.writeArrayPropertyStart("anyOf");
     out.writeStartObject();
-    enumeration(out, words, false);
+    enumeration(out, words);
     out.writeEndObject();
     out.writeStartObject();
     out.writeStringProperty("type", "string");
@@ -236,16 +241,13 @@ public final class JsonSchema {
     out.writeEndArray();
   }
 
-  private static void enumeration(JsonGenerator out, List<String> words, boolean orNull) {
+  private static void enumeration(JsonGenerator out, List<String> words) {
     out.writeArrayPropertyStart("enum");
     for (String word : words) {
       out.writeString(word);
       if (word.matches("\\d{1,9}")) {
         out.writeNumber(Integer.parseInt(word)); // YAML parses it as a number
       }
-    }
-    if (orNull) {
-      out.writeNull();
     }
     out.writeEndArray();
   }
@@ -264,7 +266,7 @@ public final class JsonSchema {
   }
 
   private void members(JsonGenerator out, Form.ListOf list) {
-    strings(out, "type", List.of("array", "null"));
+    orNull(out, "array");
     out.writeName("items");
     member(out, list.member());
     if (list.min() > 0) {
@@ -280,7 +282,7 @@ public final class JsonSchema {
         keys.properties().stream().noneMatch(Property::isRequired)
             && keys.rules().stream().noneMatch(Vocabulary.OneOf.class::isInstance);
     if (mayBeEmpty) {
-      strings(out, "type", List.of("object", "null"));
+      orNull(out, "object");
     } else {
       out.writeStringProperty("type", "object");
     }

@@ -47,11 +47,11 @@ public final class TopologySchema {
 
   /**
    * Returns the schema of what is done to a network now, as JSON: of an entry of a schedule without
-   * its time, in which there are no variables.
+   * its time, in which there are neither variables nor null.
    */
   public static String operation() {
     return defined("operation.schema.json")
-        .withoutVariables()
+        .ofRequests()
         .text("rani operation", "What is done to a network that is up.", ScheduleReader.OPERATION);
   }
 }

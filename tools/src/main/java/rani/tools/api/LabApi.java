@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
@@ -206,6 +207,10 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
 
   private ControlAnswer operate(ControlRoute.Request request) throws LabFailure, FileError {
     JsonObject entry = Json.object(request.body());
+    Optional<String> empty = keyOfNull("", entry.byKey());
+    if (empty.isPresent()) {
+      return ControlAnswer.refused(400, "`" + empty.get() + "` has no value");
+    }
     SequencedMap<String, Facts> done = new LinkedHashMap<>();
     for (Map.Entry<String, Reply> reply : lab.operate(Json.print(entry)).entrySet()) {
       if (!reply.getValue().ok()) {
@@ -214,6 +219,20 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
       done.put(reply.getKey(), reply.getValue().facts());
     }
     return ControlAnswer.ok(done);
+  }
+
+  /** Returns the way to the first null: an entry of a file may have such keys, a request not. */
+  private static Optional<String> keyOfNull(String key, @Nullable Object value) {
+    return switch (value) {
+      case null -> Optional.of(key);
+      case Map<?, ?> map ->
+          map.entrySet().stream()
+              .flatMap(each -> keyOfNull(key + "." + each.getKey(), each.getValue()).stream())
+              .map(each -> each.replaceFirst("^\\.", ""))
+              .findFirst();
+      case List<?> list -> list.stream().flatMap(each -> keyOfNull(key, each).stream()).findFirst();
+      default -> Optional.empty();
+    };
   }
 
   private ControlAnswer tell(ControlRoute.Request request) throws LabFailure {
