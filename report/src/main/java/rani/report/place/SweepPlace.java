@@ -18,8 +18,13 @@ import rani.study.sweep.SweepWatch;
  * place. A place has its words and options in its own file, as a {@link Kind}; it is parsed once.
  */
 public sealed interface SweepPlace permits LocalPlace, HostsPlace {
-  /** All kinds of places. One that takes any text is last. */
-  List<Kind> KINDS = List.of(LocalPlace.KIND, HostsPlace.KIND);
+  /**
+   * Returns all kinds of places; one that takes any text is last. It is no constant, since a place
+   * that is initialised first would find this interface, and so the list, before its own kind.
+   */
+  private static List<Kind> kinds() {
+    return List.of(LocalPlace.KIND, HostsPlace.KIND);
+  }
 
   /** A kind of place, and its form in commands. */
   interface Kind {
@@ -39,13 +44,13 @@ public sealed interface SweepPlace permits LocalPlace, HostsPlace {
 
   /** Returns the place that a text names; an error names the nearest right one. */
   static SweepPlace parse(String text) throws UnitError, FileError {
-    for (Kind kind : KINDS) {
+    for (Kind kind : kinds()) {
       Optional<SweepPlace> place = kind.parse(text);
       if (place.isPresent()) {
         return place.get();
       }
     }
-    List<String> forms = KINDS.stream().map(Kind::form).toList();
+    List<String> forms = kinds().stream().map(Kind::form).toList();
     throw new UnitError(
         Quoted.of(text) + " is no place for trials",
         Nearest.to(text, words())
@@ -55,7 +60,7 @@ public sealed interface SweepPlace permits LocalPlace, HostsPlace {
 
   /** Returns the words that name a place which is no file. */
   static List<String> words() {
-    return KINDS.stream().flatMap(kind -> kind.word().stream()).toList();
+    return kinds().stream().flatMap(kind -> kind.word().stream()).toList();
   }
 
   /** Returns the place as typed, for the command that goes on with a sweep. */
