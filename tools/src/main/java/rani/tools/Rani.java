@@ -32,6 +32,7 @@ import rani.tools.experiment.RunCommand;
 import rani.tools.experiment.SensitivityCommand;
 import rani.tools.experiment.SweepCommand;
 import rani.tools.experiment.TraceCommand;
+import rani.tools.experiment.TrialWorkerProcess;
 import rani.tools.file.ExplainCommand;
 import rani.tools.file.ExportCommand;
 import rani.tools.file.GraphCommand;
@@ -167,6 +168,8 @@ public final class Rani implements Runnable {
     if (AgentCommand.isKeeper(arguments)) {
       LogSettings.useLogback();
       System.exit(AgentCommand.runKeeper(arguments));
+    } else if (TrialWorkerProcess.isAsked(arguments)) {
+      TrialWorkerProcess.run(arguments);
     } else if (ShellCompletion.isCalled(arguments)) {
       ShellCompletion.print(arguments, Rani::commandLine, new StandardOutput().writer());
     } else {

@@ -2,6 +2,7 @@
 package rani.report.run;
 
 import java.io.IOException;
+import java.util.List;
 import rani.study.sweep.SweepPlan;
 
 /** The trials of a sweep that are still to be run, and where their rows go. Safe for threads. */
@@ -36,6 +37,15 @@ public interface OpenTrials {
    * @return false if the row is damaged or no row
    */
   boolean take(long index, long millis, byte[] row) throws IOException;
+
+  /**
+   * Records a second row of a trial that differs from the recorded one, so that neither is believed
+   * when the sweep is gone on with.
+   */
+  void contradict(long index, long millis, byte[] row) throws IOException;
+
+  /** Records in provenance how many trials ran at a time, and facts about where they ran. */
+  void note(int jobs, String key, List<?> values);
 
   /** Tells the user something, in a line. */
   void remark(String line);

@@ -156,7 +156,7 @@ public final class SweepRun {
     if (finished.cardinality() < plan.ownTrials()) {
       try (Journal journal = Journal.open(folder.journal(), plan.identity().id(), whole);
           ShutdownHook end = new ShutdownHook(() -> interrupt(journal))) {
-        work(journal, workers);
+        work(journal, provenance, workers);
       }
     }
     if (interrupted) {
@@ -233,10 +233,11 @@ public final class SweepRun {
             + " keeps the journal as it was");
   }
 
-  private void work(Journal journal, OpenTrials.Workers workers) throws IOException, LabFailure {
+  private void work(Journal journal, Provenance provenance, OpenTrials.Workers workers)
+      throws IOException, LabFailure {
     watch.begin(plan.ownTrials(), finished.cardinality(), order.jobs());
     try {
-      workers.run(new Recorder(journal));
+      workers.run(new Recorder(journal, provenance));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       trouble = e;
@@ -302,9 +303,11 @@ public final class SweepRun {
   /** Writes rows into the journal, one call at a time. */
   private final class Recorder implements OpenTrials {
     private final Journal journal;
+    private final Provenance provenance;
 
-    Recorder(Journal journal) {
+    Recorder(Journal journal, Provenance provenance) {
       this.journal = journal;
+      this.provenance = provenance;
     }
 
     @Override
@@ -348,6 +351,19 @@ public final class SweepRun {
       synchronized (watch) {
         watch.finished(row);
       }
+    }
+
+    @Override
+    public synchronized void contradict(long index, long millis, byte[] row) throws IOException {
+      if (!interrupted) {
+        journal.append(index, millis, new String(row, StandardCharsets.UTF_8));
+      }
+    }
+
+    @Override
+    public synchronized void note(int jobs, String key, List<?> values) {
+      provenance.jobs(jobs);
+      provenance.note(key, values);
     }
 
     @Override

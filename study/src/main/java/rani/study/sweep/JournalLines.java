@@ -26,7 +26,7 @@ final class JournalLines {
   /** Begin of a line. Lines of old versions have no checksum and name no sweep. */
   private static final Pattern HEAD =
       Pattern.compile(
-          "\\{\"index\":(\\d{1,10}),\"millis\":\\d{1,18},"
+          "\\{\"index\":(\\d{1,10}),\"millis\":(\\d{1,18}),"
               + "(?:\"sweep\":\"([0-9a-f]{16})\",)?\"row\":(?=\\{)");
 
   interface Sink {
@@ -71,6 +71,17 @@ final class JournalLines {
     }
   }
 
+  /** Parses the line of another process; null if it is damaged. */
+  static @Nullable Entry entry(byte[] line) {
+    return entry(new LineCutter.Line(1, 0, line, false, true));
+  }
+
+  /** Returns how long the trial of a line ran, in milliseconds. */
+  static long millis(byte[] line) {
+    Matcher matcher = head(line);
+    return matcher.lookingAt() ? Long.parseLong(matcher.group(2)) : 0;
+  }
+
   /** Parses a line; null if it is damaged. */
   private static @Nullable Entry entry(LineCutter.Line line) {
     byte[] bytes = line.bytes();
@@ -79,7 +90,7 @@ final class JournalLines {
     Matcher matcher = head(bytes);
     if (line.isTooLong()
         || !matcher.lookingAt()
-        || checked != (matcher.group(2) != null)
+        || checked != (matcher.group(3) != null)
         || end <= matcher.end()
         || bytes[end - 1] != '}'
         || (!checked && bytes[end] != '}')
@@ -89,7 +100,7 @@ final class JournalLines {
     return new Entry(
         line.number(),
         Long.parseLong(matcher.group(1)),
-        matcher.group(2),
+        matcher.group(3),
         matcher.end(),
         end - matcher.end(),
         line.offsetBytes() + matcher.end());
