@@ -7,6 +7,7 @@
 module rani.model {
   requires transitive rani.core;
   requires static org.jspecify;
+  requires java.xml;
   requires org.slf4j;
   requires org.snakeyaml.engine;
   requires rani.rdp;
@@ -21,6 +22,8 @@ module rani.model {
       rani.tools;
   exports rani.model.edge;
   exports rani.model.file;
+  exports rani.model.foreign to
+      rani.tools;
   exports rani.model.host to
       rani.nodehost,
       rani.report,

@@ -36,6 +36,7 @@ import rani.tools.experiment.TrialWorkerProcess;
 import rani.tools.file.ExplainCommand;
 import rani.tools.file.ExportCommand;
 import rani.tools.file.GraphCommand;
+import rani.tools.file.ImportCommand;
 import rani.tools.file.PacketCommand;
 import rani.tools.file.SchemaCommand;
 import rani.tools.file.ServicesCommand;
@@ -139,6 +140,7 @@ public final class Rani implements Runnable {
           NodeCommand.class,
           AgentCommand.class,
           ExportCommand.class,
+          ImportCommand.class,
           ValidateCommand.class,
           ExplainCommand.class,
           SchemaCommand.class,
