@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *       the end of the sweep less, so that all end together.
  *   <li>What a lost worker has not answered is handed out again, before anything else.
  *   <li>A worker that died may have been killed by one of the trials that it was running. These are
- *       run again one by one, each alone in a worker. One that kills {@link #KILLS_MAX} workers is
- *       given up.
+ *       run again one by one, each alone in a worker. One that was alone in {@link #KILLS_MAX}
+ *       workers that died is given up.
  *   <li>When nothing is left, idle workers are given copies of what others have not answered. The
  *       first answer counts, and the second has to be the same.
  * </ul>
@@ -38,7 +38,7 @@ public final class TrialDealer {
   /** Limit of the trials that a job has ahead, however short they are. */
   static final int AHEAD_MAX = 1_000;
 
-  /** Number of workers that a trial kills before it is given up. */
+  /** Number of workers that a trial kills, alone in them, before it is given up. */
   static final int KILLS_MAX = 2;
 
   /** How many of the trials that are left a worker is given at most: one part in so many. */
@@ -47,7 +47,10 @@ public final class TrialDealer {
   private final PrimitiveIterator.OfLong fresh;
   private final Deque<Integer> returned = new ArrayDeque<>();
   private final Deque<Integer> suspects = new ArrayDeque<>();
+
+  /** Suspected trials, and how many workers that they were alone in died. */
   private final SequencedMap<Integer, Integer> kills = new LinkedHashMap<>();
+
   private final SequencedMap<Integer, Worker> workers = new LinkedHashMap<>();
 
   /** Digests of answers to trials of which a copy is still out. */
@@ -60,7 +63,7 @@ public final class TrialDealer {
     /** The trial's first: to be recorded. */
     record Recorded() implements Verdict {}
 
-    /** The second, and the same. */
+    /** The second, and the same; or it comes after the trial was given up. */
     record Same() implements Verdict {}
 
     /** The second, and another than that of an earlier worker. */
@@ -70,7 +73,10 @@ public final class TrialDealer {
     record Unasked() implements Verdict {}
   }
 
-  private record First(int worker, String digest) {}
+  private record First(int worker, String digest) {
+    /** Stands for the answer to a trial that was given up. */
+    static final First GIVEN_UP = new First(0, "");
+  }
 
   private static final class Worker {
     private final int jobs;
@@ -115,6 +121,12 @@ public final class TrialDealer {
   /** Returns whether every trial is answered or given up. */
   public boolean isDone() {
     return left == 0;
+  }
+
+  /** Returns the trials that a worker has not answered, in the order in which it got them. */
+  List<Integer> open(int worker) {
+    Worker each = workers.get(worker);
+    return each == null ? List.of() : List.copyOf(each.open);
   }
 
   /** Returns whether a worker was handed a trial and has not answered it. */
@@ -187,7 +199,9 @@ public final class TrialDealer {
   private record Copy(int trial, Worker from) {}
 
   /**
-   * Returns the last trial of the worker that has most to do, of those that no second worker has.
+   * Returns the last trial of the worker that has most to do, of those that no second worker has. A
+   * suspected one is copied only from where it is alone, or two workers in turn might give it to
+   * each other for ever, each of which it kills among others.
    */
   private Optional<Copy> copyFor(Worker to) {
     @Nullable Copy found = null;
@@ -196,7 +210,8 @@ public final class TrialDealer {
         continue;
       }
       for (int trial : from.open.reversed()) {
-        if (!firsts.containsKey(trial) && holders(trial) == 1) {
+        boolean mayBeCopied = from.alone || !kills.containsKey(trial);
+        if (mayBeCopied && !firsts.containsKey(trial) && holders(trial) == 1) {
           found = new Copy(trial, from);
           break;
         }
@@ -228,7 +243,7 @@ public final class TrialDealer {
     from.meanMillis = from.isKnown() ? 0.75 * from.meanMillis + 0.25 * millis : millis;
     First first = firsts.remove(trial);
     if (first != null) {
-      return first.digest().equals(digest)
+      return first == First.GIVEN_UP || first.digest().equals(digest)
           ? new Verdict.Same()
           : new Verdict.Differs(first.worker());
     }
@@ -271,7 +286,7 @@ public final class TrialDealer {
     }
     List<Integer> running = gone.open.stream().limit(gone.jobs).toList();
     gone.open.removeAll(running);
-    boolean wasAlone = gone.alone;
+    boolean wasAlone = running.size() == 1;
     gone.alone = false;
     int _ = lost(worker);
     List<Integer> givenUp = new ArrayList<>();
@@ -279,15 +294,15 @@ public final class TrialDealer {
       if (firsts.remove(trial) != null) {
         continue; // another worker has answered it
       }
-      int times = kills.merge(trial, 1, Integer::sum);
-      if (holders(trial) > 0) {
-        continue; // it may still be answered
-      }
-      if (times >= KILLS_MAX && wasAlone) {
+      int times = kills.merge(trial, wasAlone ? 1 : 0, Integer::sum);
+      if (times >= KILLS_MAX) {
         kills.remove(trial);
         left--;
         givenUp.add(trial);
-      } else {
+        if (holders(trial) > 0) {
+          firsts.put(trial, First.GIVEN_UP);
+        }
+      } else if (holders(trial) == 0) {
         suspects.addLast(trial);
       }
     }
