@@ -61,6 +61,10 @@ module rani.model {
       rani.study,
       rani.tools;
   exports rani.model.topology;
+  exports rani.model.trace to
+      rani.report,
+      rani.study,
+      rani.tools;
 
   opens rani.model.capture to
       rani.core;
