@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.resources
 import json
 import os
 import re
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
+from . import _bundled
 from ._errors import LauncherNotFound, RaniError
 from ._version import __version__
 
@@ -76,21 +76,13 @@ def _candidate() -> tuple[str, str]:
         return os.fspath(said), "rani.launcher"
     if os.environ.get("RANI"):
         return os.environ["RANI"], "the environment variable RANI"
-    bundled = _bundled()
+    bundled = _bundled.launcher()
     if bundled is not None:
         return bundled, "the package"
     on_path = shutil.which("rani")
     if on_path is not None:
         return on_path, "the PATH"
     raise LauncherNotFound(f"there is no launcher of rani: {_HOW_TO_GET_ONE}")
-
-
-def _bundled() -> str | None:
-    with contextlib.suppress(ModuleNotFoundError, TypeError, FileNotFoundError):
-        launcher = importlib.resources.files("rani") / "_bundle" / "rani"
-        if launcher.is_file():
-            return str(launcher)
-    return None
 
 
 def _check(path: str, source: str) -> dict[str, Any]:
