@@ -11,6 +11,7 @@ import os as _os
 from ._errors import InvalidFile, LauncherNotFound, Problem, RaniError
 from ._file import Experiment, Topology
 from ._file import check as validate
+from ._lab import Capture, Events, Lab, Sample, up
 from ._launcher import version
 from ._open import open
 from ._run import Expectation, Metrics, Run, Trust, run
@@ -22,14 +23,18 @@ from ._version import __version__
 launcher: str | _os.PathLike[str] | None = None
 
 __all__ = [
+    "Capture",
+    "Events",
     "Expectation",
     "Experiment",
     "InvalidFile",
+    "Lab",
     "LauncherNotFound",
     "Metrics",
     "Problem",
     "RaniError",
     "Run",
+    "Sample",
     "Sweep",
     "Table",
     "Topology",
@@ -40,6 +45,7 @@ __all__ = [
     "open",
     "run",
     "sweep",
+    "up",
     "validate",
     "version",
 ]

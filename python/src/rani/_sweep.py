@@ -7,13 +7,14 @@ import html
 import json
 import math
 import os
+import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import _exact, _file, _table
+from . import _file, _table
 from ._errors import RaniError
 from ._file import Experiment, File
 from ._run import Expectation, options, read_json
@@ -233,8 +234,8 @@ class Sweep:
     ) -> pd.DataFrame:
         """Returns means over the trials that have the same values of some variables.
 
-        Sums are correctly rounded, so that by all variables, which is the default, they are the
-        means of ``summary.csv`` to the last digit.
+        They are exact and rounded once, as rani's are: by all variables, which is the default,
+        they are the means of ``summary.csv`` to the last digit.
 
         Args:
             by: names of variables; by default all. With fewer, trials of several variants are
@@ -255,7 +256,7 @@ class Sweep:
             for name, cell in zip(result, key, strict=True):
                 result[name].append(cell)
         result["trials"] = [len(values) for values in groups.values()]
-        result["mean"] = [_exact.mean(values) for values in groups.values()]
+        result["mean"] = [statistics.mean(values) for values in groups.values()]
         return Table(result).frame()
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
