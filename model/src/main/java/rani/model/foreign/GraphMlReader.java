@@ -22,7 +22,7 @@ final class GraphMlReader implements GraphReader {
 
   @Override
   public void read(Source source, GraphBuilder graph) throws FileError {
-    new Document(new XmlEvents(source), graph).read(source.whole());
+    new Document(new XmlEvents(source, graph.notes()), graph).read(source.whole());
   }
 
   /** An element that has data: the graph, a node or an edge. */

@@ -29,6 +29,10 @@ public final class Import {
   public static final int FILE_BYTES_MAX = 32_000_000;
 
   private static final double RATE_MIN = 1;
+
+  /** Smallest loss, a frame in a thousand million. */
+  private static final int LOSS_DECIMALS = 9;
+
   private static final int LABEL_LENGTH_MAX = 80;
   private static final int NAME_LENGTH_MAX = 64;
 
@@ -172,8 +176,12 @@ public final class Import {
   }
 
   private static String printed(double value) {
-    BigDecimal rounded = BigDecimal.valueOf(value).setScale(2, RoundingMode.HALF_UP);
+    BigDecimal rounded = rounded(value, 2);
     return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  private static BigDecimal rounded(double value, int decimals) {
+    return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
   }
 
   private void links(
@@ -225,8 +233,9 @@ public final class Import {
     } else if (rules.rate().isEmpty()) {
       notes.add(at, "a link without a rate: it is unlimited", "--rate sets one");
     }
-    if (values.loss().orElse(0) > 0) {
-      settings.add("loss: " + Units.printFraction(values.loss().getAsDouble()));
+    double loss = rounded(values.loss().orElse(0), LOSS_DECIMALS).doubleValue();
+    if (loss > 0) {
+      settings.add("loss: " + Units.printFraction(loss));
     }
     return String.join(", ", settings);
   }

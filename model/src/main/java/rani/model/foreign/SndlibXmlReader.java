@@ -19,7 +19,7 @@ final class SndlibXmlReader implements GraphReader {
 
   @Override
   public void read(Source source, GraphBuilder graph) throws FileError {
-    new Document(new XmlEvents(source), graph).read(source.whole());
+    new Document(new XmlEvents(source, graph.notes()), graph).read(source.whole());
   }
 
   private static final class Document {

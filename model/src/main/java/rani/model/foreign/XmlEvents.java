@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.foreign;
 
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import java.util.Optional;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
@@ -24,7 +24,7 @@ final class XmlEvents {
   private final XMLStreamReader reader;
   private int depth;
 
-  XmlEvents(Source source) throws FileError {
+  XmlEvents(Source source, ImportNotes notes) throws FileError {
     this.file = source.file();
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -32,7 +32,7 @@ final class XmlEvents {
     factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
     factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
     try {
-      reader = factory.createXMLStreamReader(new ByteArrayInputStream(source.bytes()));
+      reader = factory.createXMLStreamReader(new StringReader(source.text(notes)));
     } catch (XMLStreamException e) {
       throw notXml(source.whole(), e);
     } catch (RuntimeException e) {
