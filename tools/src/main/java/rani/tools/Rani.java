@@ -25,11 +25,13 @@ import rani.tools.api.ServeCommand;
 import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
 import rani.tools.experiment.CompareCommand;
+import rani.tools.experiment.FieldsCommand;
 import rani.tools.experiment.MeasureCommand;
 import rani.tools.experiment.PlotCommand;
 import rani.tools.experiment.ReportCommand;
 import rani.tools.experiment.RunCommand;
 import rani.tools.experiment.SensitivityCommand;
+import rani.tools.experiment.SeriesCommand;
 import rani.tools.experiment.SweepCommand;
 import rani.tools.experiment.TraceCommand;
 import rani.tools.experiment.TrialWorkerProcess;
@@ -113,6 +115,8 @@ public final class Rani implements Runnable {
           PlotCommand.class,
           TraceCommand.class,
           MeasureCommand.class,
+          SeriesCommand.class,
+          FieldsCommand.class,
           CompareCommand.class,
           WatchCommand.class,
           UpCommand.class,
