@@ -13,8 +13,20 @@ from ._file import Experiment, Topology
 from ._file import check as validate
 from ._lab import Capture, Events, Lab, Sample, up
 from ._launcher import version
+from ._networkx import from_networkx
 from ._open import open
-from ._run import Expectation, Metrics, Run, Trust, run
+from ._run import (
+    Comparison,
+    Expectation,
+    Field,
+    Measurement,
+    Metrics,
+    Run,
+    Trust,
+    compare,
+    measure,
+    run,
+)
 from ._sweep import Sweep, TrialResult, sweep
 from ._table import Table
 from ._version import __version__
@@ -24,12 +36,15 @@ launcher: str | _os.PathLike[str] | None = None
 
 __all__ = [
     "Capture",
+    "Comparison",
     "Events",
     "Expectation",
     "Experiment",
+    "Field",
     "InvalidFile",
     "Lab",
     "LauncherNotFound",
+    "Measurement",
     "Metrics",
     "Problem",
     "RaniError",
@@ -41,7 +56,10 @@ __all__ = [
     "TrialResult",
     "Trust",
     "__version__",
+    "compare",
+    "from_networkx",
     "launcher",
+    "measure",
     "open",
     "run",
     "sweep",

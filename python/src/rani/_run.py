@@ -7,15 +7,20 @@ import difflib
 import html
 import json
 import os
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from . import _file
+from . import _file, _launcher, _table
 from ._errors import RaniError
 from ._file import Experiment, File
+from ._table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: The newest format of result.json, report.json and sweep.json that is read here.
 FORMAT = 1
@@ -51,6 +56,15 @@ class Trust:
         return self.verdict != "doubtful"
 
 
+@dataclass(frozen=True)
+class Field:
+    """What a metric is: its unit, its meaning in words, and how it is computed."""
+
+    unit: str
+    meaning: str
+    computed: str
+
+
 class Metrics(Mapping[str, float]):
     """Numbers by the names of docs/metrics.md, in SI units."""
 
@@ -59,6 +73,32 @@ class Metrics(Mapping[str, float]):
             name: float("nan") if value is None else float(value) for name, value in values.items()
         }
         self._folder = folder
+
+    @cached_property
+    def fields(self) -> Mapping[str, Field]:
+        """What each metric means, and its unit."""
+        told = _launcher.call("fields", os.fspath(self._folder), "--json").json()
+        return {
+            one["metric"]: Field(one["unit"], one["meaning"], one["computed"])
+            for one in told["metrics"]
+        }
+
+    def unit(self, name: str) -> str:
+        """Returns the unit of a metric: an SI unit, ``packets``, ``share`` or ``number``."""
+        self[name]  # a name that is not there is told of
+        return self.fields[name].unit
+
+    def frame(self) -> pd.DataFrame:
+        """Returns a data frame with a row for each metric: its value, unit and meaning."""
+        fields = [self.fields[name] for name in self]
+        return Table(
+            {
+                "metric": list(self),
+                "value": list(self.values()),
+                "unit": [field.unit for field in fields],
+                "meaning": [field.meaning for field in fields],
+            }
+        ).frame()
 
     def __getitem__(self, name: str) -> float:
         try:
@@ -144,6 +184,98 @@ class Run:
     def report(self) -> Path:
         """The page of the run."""
         return self.folder / "report.html"
+
+    def table(self, name: str, *, trial: int | None = None, bin: str | None = None) -> Table:
+        """Returns a table of the run, or a series.
+
+        Args:
+            name: ``queue``, ``flows``, ``connections`` or another CSV file of the folder, of the
+                trial that the report shows; or a series such as ``delay.n1`` (docs/plots.md),
+                whose columns are ``series``, ``connection``, ``time_seconds``,
+                ``until_seconds`` (of states), ``value`` and ``state``.
+            trial: of a series, its number from 1.
+            bin: of throughput and utilisation, the time over which they are means: ``100ms``.
+        """
+        path = self.folder / f"{name}.csv"
+        if "/" not in name and path.is_file():
+            return _table.read(path)
+        if "." not in name:
+            known = sorted(each.stem for each in self.folder.glob("*.csv"))
+            raise KeyError(f"the run has no table {name!r}; it has {', '.join(known)}")
+        return _series(self.folder, name, *options(trial=trial, bin=bin))
+
+    def frame(self, name: str, *, trial: int | None = None, bin: str | None = None) -> pd.DataFrame:
+        """Returns :meth:`table` as a data frame of pandas."""
+        return self.table(name, trial=trial, bin=bin).frame()
+
+    def flows(self) -> pd.DataFrame:
+        """Returns ``flows.csv``: what each source offered, and what was delivered of it."""
+        return self.frame("flows")
+
+    @cached_property
+    def series(self) -> tuple[str, ...]:
+        """The names of the series that the run may have."""
+        told = _launcher.call("series", os.fspath(self.folder), "--json").json()
+        return tuple(told["series"])
+
+    def events(
+        self,
+        *kinds: str,
+        node: str | None = None,
+        reason: str | None = None,
+        service: str | None = None,
+        source: str | None = None,
+        destination: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int | None = None,
+        trial: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Returns events of the trace, as ``rani trace`` finds them (docs/trace-format.md).
+
+        A live run has a trace of each node; a virtual run is run once more.
+
+        Args:
+            kinds: such as ``drop``; by default all.
+            since: such as ``1.5s``, since go; ``until`` likewise.
+            limit: the first so many.
+        """
+        chosen = options(
+            node=node,
+            reason=reason,
+            service=service,
+            source=source,
+            destination=destination,
+            since=since,
+            until=until,
+            limit=limit,
+            trial=trial,
+        )
+        for kind in kinds:
+            chosen += ["--kind", kind]
+        told = _launcher.call("trace", os.fspath(self.folder), "--json", *chosen)
+        return [json.loads(line) for line in told.out.splitlines()]
+
+    def chart(self, which: int | str | None = None, /, **plot: Any) -> Any:
+        """Returns a chart as Vega-Lite draws it: of altair, or a mapping where that is missing.
+
+        Args:
+            which: the number (from 0) or the name of one of the file's ``plots``.
+            plot: in its place the keys of a plot (docs/plots.md): ``metric="delay.n1"``,
+                ``kind="cdf"``.
+        """
+        return chart(self.folder, which, plot)
+
+    def measure(
+        self,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        metrics: str | tuple[str, ...] = (),
+        trial: int | None = None,
+    ) -> Measurement:
+        """Measures it over another span of its time, as ``rani measure`` does."""
+        return measure(self.folder, since=since, until=until, metrics=metrics, trial=trial)
 
     def __repr__(self) -> str:
         outcome = "passed" if self.passed else "failed"
@@ -234,3 +366,125 @@ def options(**values: Any) -> list[str]:
             text = os.fspath(value) if isinstance(value, os.PathLike) else str(value)
             chosen += [f"--{name}", text]
     return chosen
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a run is over another span of its time.
+
+    Attributes:
+        metrics: by name, in SI units.
+        since_seconds: the span's begin, since go.
+        until_seconds: its end; ``None`` if that is the end of the run.
+        as_recorded: whether a virtual run, run once more, had the digest that was recorded.
+    """
+
+    metrics: Mapping[str, float]
+    since_seconds: float
+    until_seconds: float | None
+    as_recorded: bool
+
+
+def measure(
+    folder: str | os.PathLike[str],
+    *,
+    since: str | None = None,
+    until: str | None = None,
+    metrics: str | tuple[str, ...] = (),
+    trial: int | str | None = None,
+) -> Measurement:
+    """Measures a trial of a finished run or sweep over another span of its time.
+
+    Args:
+        since: such as ``10s``, since go; ``until`` likewise. By default as the file says.
+        metrics: names, or patterns such as ``delay.*``; by default all.
+        trial: of a run its number, of a sweep the beginning of its hash.
+    """
+    chosen = ["--json", *options(until=until, trial=trial)]
+    chosen += ["--from", since] if since is not None else []
+    for metric in (metrics,) if isinstance(metrics, str) else metrics:
+        chosen += ["--metric", metric]
+    outcome = _launcher.call("measure", os.fspath(folder), *chosen, done=frozenset({0, 1}))
+    told = outcome.json()
+    if "metrics" not in told:
+        raise RaniError("a sweep is measured trial by trial: trial=… names one", 2)
+    return Measurement(
+        told["metrics"], told["from-seconds"], told.get("until-seconds"), told["as-recorded"]
+    )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What ``rani compare --json`` prints of runs or sweeps beside the first."""
+
+    told: Mapping[str, Any]
+    csv: str
+
+    def frame(self) -> pd.DataFrame:
+        """Returns a row for each difference, in SI units."""
+        return _table.read_text(self.csv).frame()
+
+
+def compare(
+    *folders: str | os.PathLike[str] | Run,
+    metrics: str | tuple[str, ...] = (),
+    pick: Mapping[str, Any] | None = None,
+) -> Comparison:
+    """Compares finished runs or sweeps with the first one, as ``rani compare`` does."""
+    paths = [os.fspath(one.folder if isinstance(one, Run) else one) for one in folders]
+    chosen = _file.edits(None, pick)
+    for metric in (metrics,) if isinstance(metrics, str) else metrics:
+        chosen += ["--metric", metric]
+    told = _launcher.call("compare", *paths, "--json", *chosen).json()
+    return Comparison(told, _launcher.call("compare", *paths, "--csv", *chosen).out)
+
+
+def _series(folder: Path, name: str, *chosen: str) -> Table:
+    outcome = _launcher.call("series", os.fspath(folder), name, "--json", *chosen)
+    columns: dict[str, list[Any]] = {
+        name: []
+        for name in ("series", "connection", "time_seconds", "until_seconds", "value", "state")
+    }
+    for one in outcome.json()["series"]:
+        count = len(one["time-seconds"])
+        columns["series"] += [one["series"]] * count
+        columns["connection"] += [one["connection"]] * count
+        columns["time_seconds"] += one["time-seconds"]
+        columns["until_seconds"] += one.get("until-seconds", [None] * count)
+        columns["value"] += one.get("value", [None] * count)
+        columns["state"] += one.get("state", [None] * count)
+    return Table(columns)
+
+
+def chart(folder: Path, which: int | str | None, plot: Mapping[str, Any]) -> Any:
+    """Returns a chart of a folder: one of its file's plots, or one of these keys."""
+    if plot and which is not None:
+        raise RaniError("a plot is one of the file's, or has keys of its own", 2)
+    chosen: list[str] = []
+    for key, value in plot.items():
+        option = f"--{key.replace('_', '-')}"
+        if value is True:
+            chosen.append(option)
+        elif isinstance(value, Mapping):
+            option = "--label" if key == "labels" else option
+            for name, text in value.items():
+                chosen += [option, f"{name}={text}"]
+        else:
+            several = value if isinstance(value, (list, tuple)) else [value]
+            chosen += [option, ",".join(str(one) for one in several)]
+    chosen += ["--only", which] if isinstance(which, str) else []
+    with tempfile.TemporaryDirectory(prefix="rani-") as made:
+        call = ["plot", os.fspath(folder), "--out", made, "--format", "tex", "--theme", "screen"]
+        told = _launcher.call(*call, *chosen, done=frozenset({0, 1}))
+        names = [line for line in told.out.splitlines() if line and not line.startswith(" ")]
+        if not names:
+            raise RaniError(told.err.strip() or "there is nothing to draw", told.exit_code)
+        number = which if isinstance(which, int) else 0
+        if not -len(names) <= number < len(names):
+            raise RaniError(f"there is no plot {number}; there are {', '.join(names)}", 2)
+        spec = json.loads(Path(made, f"{names[number]}.vl.json").read_text("utf-8"))
+    try:
+        import altair
+    except ModuleNotFoundError:
+        return spec
+    return altair.Chart.from_dict(spec, validate=False)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from . import _file, _table
 from ._errors import RaniError
 from ._file import Experiment, File
-from ._run import Expectation, options, read_json
+from ._run import Expectation, chart, options, read_json
 from ._table import Table
 
 if TYPE_CHECKING:
@@ -258,6 +258,10 @@ class Sweep:
         result["trials"] = [len(values) for values in groups.values()]
         result["mean"] = [statistics.mean(values) for values in groups.values()]
         return Table(result).frame()
+
+    def chart(self, which: int | str | None = None, /, **plot: Any) -> Any:
+        """Returns a chart as :meth:`rani.Run.chart` does."""
+        return chart(self.folder, which, plot)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes :meth:`frame` as a Parquet file.

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,11 @@ def needed(module: str, what: str, extra: str | None = None) -> Any:
         ) from None
 
 
+def read_text(text: str) -> Table:
+    """Reads CSV as :func:`read` does."""
+    return _of(csv.reader(text.splitlines()), frozenset())
+
+
 def read(path: Path, texts: frozenset[str] = frozenset()) -> Table:
     """Reads a CSV file with a header.
 
@@ -69,9 +74,13 @@ def read(path: Path, texts: frozenset[str] = frozenset()) -> Table:
     """
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            header, *rows = csv.reader(file)
-    except (OSError, ValueError, csv.Error) as e:
+            return _of(csv.reader(file), texts)
+    except (OSError, ValueError, IndexError, csv.Error) as e:
         raise RaniError(f"{path}: cannot be read ({e})", 3) from None
+
+
+def _of(lines: Iterable[list[str]], texts: frozenset[str]) -> Table:
+    header, *rows = lines
     columns: dict[str, list[Any]] = {}
     for i, name in enumerate(header):
         cells = [row[i] for row in rows]
