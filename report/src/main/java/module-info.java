@@ -39,6 +39,9 @@ module rani.report {
   opens rani.report.run to
       rani.core,
       tools.jackson.databind;
+  opens rani.report.slurm to
+      rani.core,
+      tools.jackson.databind;
   opens rani.report.window to
       rani.core,
       tools.jackson.databind;

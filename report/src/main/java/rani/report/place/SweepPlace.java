@@ -17,13 +17,13 @@ import rani.study.sweep.SweepWatch;
  * Where the trials of a sweep run, the value of {@code --on}. Results are the same bytes at every
  * place. A place has its words and options in its own file, as a {@link Kind}; it is parsed once.
  */
-public sealed interface SweepPlace permits LocalPlace, HostsPlace {
+public sealed interface SweepPlace permits LocalPlace, SlurmPlace, HostsPlace {
   /**
    * Returns all kinds of places; one that takes any text is last. It is no constant, since a place
    * that is initialised first would find this interface, and so the list, before its own kind.
    */
   private static List<Kind> kinds() {
-    return List.of(LocalPlace.KIND, HostsPlace.KIND);
+    return List.of(LocalPlace.KIND, SlurmPlace.KIND, HostsPlace.KIND);
   }
 
   /** A kind of place, and its form in commands. */
@@ -73,4 +73,17 @@ public sealed interface SweepPlace permits LocalPlace, HostsPlace {
 
   /** Runs a sweep, or goes on with one. Failed trials do not throw. */
   SweepOutcome run(SweepRun.Order order, SweepWatch watch) throws LabFailure;
+
+  /** Returns whether the place runs trials without the process that asked for them. */
+  default boolean mayDetach() {
+    return false;
+  }
+
+  /**
+   * Begins a sweep, or goes on with one, and does not wait for its end. The outcome is there only
+   * if no trial was open.
+   */
+  default Optional<SweepOutcome> submit(SweepRun.Order order, SweepWatch watch) throws LabFailure {
+    throw new UnsupportedOperationException(text());
+  }
 }

@@ -60,6 +60,9 @@ public final class SweepRun {
   private volatile @Nullable Exception trouble;
   private volatile boolean interrupted;
 
+  /** Whether the sweep may go on without this process. */
+  private boolean mayLeave;
+
   /** Reasons why results of live trials are doubtful. */
   private List<String> doubts = List.of();
 
@@ -103,7 +106,7 @@ public final class SweepRun {
         };
     SweepRun run = new SweepRun(order, watch);
     run.doubts = doubts;
-    return run.execute(run.here(world));
+    return run.whole(run.here(world));
   }
 
   /** Applies the changes that the experiment file has for live runs. */
@@ -119,16 +122,28 @@ public final class SweepRun {
   public static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch)
       throws LabFailure {
     SweepRun run = new SweepRun(order, watch);
-    return run.execute(run.here(world));
+    return run.whole(run.here(world));
   }
 
   /** Runs a sweep by workers that may be elsewhere. */
   public static SweepOutcome by(OpenTrials.Workers workers, Order order, SweepWatch watch)
       throws LabFailure {
-    return new SweepRun(order, watch).execute(workers);
+    return new SweepRun(order, watch).whole(workers);
   }
 
-  private SweepOutcome execute(OpenTrials.Workers workers) throws LabFailure {
+  /** Does the same, but the workers may leave trials open; there is no outcome then. */
+  public static Optional<SweepOutcome> begin(
+      OpenTrials.Workers workers, Order order, SweepWatch watch) throws LabFailure {
+    SweepRun run = new SweepRun(order, watch);
+    run.mayLeave = true;
+    return run.execute(workers);
+  }
+
+  private SweepOutcome whole(OpenTrials.Workers workers) throws LabFailure {
+    return execute(workers).orElseThrow();
+  }
+
+  private Optional<SweepOutcome> execute(OpenTrials.Workers workers) throws LabFailure {
     folder.make();
     if (!order.resume()) {
       SweepLock.check(folder.path());
@@ -149,7 +164,8 @@ public final class SweepRun {
     }
   }
 
-  private SweepOutcome executeLocked(OpenTrials.Workers workers) throws IOException, LabFailure {
+  private Optional<SweepOutcome> executeLocked(OpenTrials.Workers workers)
+      throws IOException, LabFailure {
     prepare();
     Provenance provenance = Provenance.begin(plan, folder, "run", order.command(), order.jobs());
     long whole = recall(provenance);
@@ -162,12 +178,15 @@ public final class SweepRun {
     if (interrupted) {
       throw new LabFailure("interrupted");
     }
+    if (mayLeave && finished.cardinality() < plan.ownTrials()) {
+      return Optional.empty();
+    }
     SweepOutcome outcome = Results.write(plan, folder, provenance.command());
     if (!doubts.isEmpty()) {
       provenance.note("doubts", doubts);
     }
     provenance.end(ran.get(), workMillis.get() / MILLIS_PER_SECOND);
-    return outcome.withDoubts(doubts);
+    return Optional.of(outcome.withDoubts(doubts));
   }
 
   /** Initializes a new folder, or checks that an existing folder is of this sweep. */

@@ -3,7 +3,6 @@ package rani.study.sweep;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -34,13 +33,13 @@ public record HandedRow(int index, long millis, TrialRow row, String line) {
     if (entry == null || !sweep.equals(entry.sweep()) || entry.index() > Integer.MAX_VALUE) {
       throw new IOException("a line is damaged, or of another sweep");
     }
-    byte[] bytes = Arrays.copyOfRange(line, entry.rowAt(), entry.rowAt() + entry.rowBytes());
+    byte[] bytes = entry.row(line);
     String text = new String(bytes, StandardCharsets.UTF_8);
     Optional<TrialRow> row =
         Rows.parsed(bytes).filter(read -> CheckedLine.of(JsonText.line(read)).equals(text));
     return new HandedRow(
         (int) entry.index(),
-        JournalLines.millis(line),
+        entry.millis(),
         row.orElseThrow(() -> new IOException("a line holds no row of a trial")),
         text);
   }

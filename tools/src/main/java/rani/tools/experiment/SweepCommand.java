@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +47,7 @@ import rani.tools.screen.VerbGroup;
       "  rani sweep my.yaml --pick discipline=red --pick discipline=codel --trials 50",
       "  rani sweep --resume --out runs/my-20261120-101500",
       "  rani sweep my.yaml --on lab.yaml --trust",
+      "  rani sweep my.yaml --on slurm:partition=short,time=2:00:00",
       "  rani sweep my.yaml --shard 2/4 --out part-2",
       "  rani sweep merge part-1 part-2 part-3 part-4 --out all",
       "  rani sweep verify all --trials 10"
@@ -137,8 +139,9 @@ public final class SweepCommand extends RaniCommand {
     }
     Path folder = Runs.folder(out, plan.sweep().name());
     progress(announcement(plan, folder));
-    SweepOutcome outcome =
-        where.run(
+    Optional<SweepOutcome> outcome =
+        place.run(
+            where,
             new SweepRun.Order(
                 plan,
                 folder,
@@ -147,7 +150,10 @@ public final class SweepCommand extends RaniCommand {
                 typed(),
                 jobs.goOn("sweep", folder) + place.goOn(where)),
             SweepProgress.of(screen()));
-    int exitCode = SweepTable.print(outcome, json, screen());
+    if (outcome.isEmpty()) {
+      return ExitCodes.OK;
+    }
+    int exitCode = SweepTable.print(outcome.get(), json, screen());
     figures.draw(folder, typed(), json ? _ -> {} : line -> print("%s", line), screen());
     return exitCode;
   }
