@@ -7,6 +7,7 @@
 module rani.model {
   requires transitive rani.core;
   requires static org.jspecify;
+  requires java.xml;
   requires org.slf4j;
   requires org.snakeyaml.engine;
   requires rani.rdp;
@@ -21,8 +22,11 @@ module rani.model {
       rani.tools;
   exports rani.model.edge;
   exports rani.model.file;
+  exports rani.model.foreign to
+      rani.tools;
   exports rani.model.host to
       rani.nodehost,
+      rani.report,
       rani.testbed,
       rani.tools;
   exports rani.model.jar to
@@ -48,6 +52,7 @@ module rani.model {
       rani.tools;
   exports rani.model.power to
       rani.nodehost,
+      rani.report,
       rani.study,
       rani.testbed,
       rani.tools;
@@ -56,6 +61,10 @@ module rani.model {
       rani.study,
       rani.tools;
   exports rani.model.topology;
+  exports rani.model.trace to
+      rani.report,
+      rani.study,
+      rani.tools;
 
   opens rani.model.capture to
       rani.core;

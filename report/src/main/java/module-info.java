@@ -17,6 +17,8 @@ module rani.report {
       rani.tools;
   exports rani.report.paper to
       rani.tools;
+  exports rani.report.place to
+      rani.tools;
   exports rani.report.plot to
       rani.tools;
   exports rani.report.publish to
@@ -35,6 +37,9 @@ module rani.report {
       rani.core,
       tools.jackson.databind;
   opens rani.report.run to
+      rani.core,
+      tools.jackson.databind;
+  opens rani.report.slurm to
       rani.core,
       tools.jackson.databind;
   opens rani.report.window to

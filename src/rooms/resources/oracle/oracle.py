@@ -122,6 +122,7 @@ class Segment:
         pseudo = packet[12:20] + struct.pack(">HH", 27, length)
         self.is_good = not summed or not whole or checksum(pseudo + at) == 0
         end = 2 * words
+        self.overhead, self.head = 20 + end, at[end:end + 6]
         self.epoch = self.cwnd = None
         self.is_echo = False
         if self.flags & Segment.STATE:
@@ -172,7 +173,7 @@ class Run:
         connection began."""
         to = self.name(end.name.split("-")[1].split(":")[0])
         flows = [flow for flow in self.flows(end.node)
-                 if flow["to"] == to and flow.get("kind") in ("bulk", "request-response")]
+                 if flow["to"] == to and flow.get("kind") in ("bulk", "request-response", "transfers")]
         flows.sort(key=lambda flow: abs(amount(flow.get("start", "0s")) - end.begun))
         return flows[0] if flows else {}
 
@@ -421,6 +422,7 @@ class End:
         self.eacked = set()
         self.irs, self.current, self.window, self.ordered = None, 0, 1, True
         self.held, self.messages = {}, []
+        self.transfer = None
 
     def sends(self, segment):
         if segment.flags & Segment.SYN:
@@ -428,6 +430,8 @@ class End:
         elif self.iss is not None and (segment.data or segment.flags & Segment.NUL):
             number = (segment.seq - self.iss) & 0xFFFFFFFF
             self.sent.setdefault(number, segment.data)
+            if number == 1 and segment.head[:2] == b"TR":  # a transfer: bytes in all, data and headers of a packet
+                self.transfer = struct.unpack(">I", segment.head[2:])[0], segment.data, segment.overhead
             self.last_sent = max(self.last_sent, number)
 
     def takes(self, t, segment):
@@ -797,6 +801,8 @@ class Flows(Row):
                 count += int(flow.get("requests", 10))
             elif kind == "replay":
                 count += len(flow["arrivals"]) if isinstance(flow["arrivals"], list) else 1
+            elif kind == "transfers":
+                pass  # what its connections have sent
             elif packets > 0 or kind not in ("bulk", "poisson", "on-off"):
                 count += packets or 100
             elif kind == "bulk":
@@ -804,7 +810,12 @@ class Flows(Row):
             else:
                 count += self.made.get((node, number), 0)
         ends = [end for end in self.connections.ends
-                if (end.node, end.service) == (node, "source") and self.is_uncounted(self.run.flow(end))]
+                if (end.node, end.service) == (node, "source") and end.transfer is None
+                and self.is_uncounted(self.run.flow(end))]
+        transfers = [end for end in self.connections.ends
+                     if (end.node, end.service) == (node, "source") and end.transfer is not None]
+        uncounted += len(transfers)
+        ends += transfers
         if len(ends) != uncounted or any(end.reason != "closed" for end in ends):
             return UNTOLD
         return count + sum(data > 0 for end in ends for data in end.sent.values())
@@ -1242,6 +1253,88 @@ class Completions(Row):
         return sent and max(sent) <= end.acked
 
 
+class Transfers(Row):
+    """Connections whose first data says how many bytes they come to in all: from the SYN to when so many
+    have come to the sink, of those called within S; and that over the least time in which the serializers
+    on the way could have carried such packets, each whole before it goes on, all there at the start. Small
+    is below 100 kB, medium below 10 MB."""
+
+    names = ("fct.started.NODE", "fct.started.total", "fct.unfinished.NODE", "fct.unfinished.total",
+             *spreads("fct.NODE"), *spreads("fct.total"), *spreads("fct.CLASS.total"),
+             *spreads("fct.slowdown.NODE"), *spreads("fct.slowdown.total"), *spreads("fct.slowdown.CLASS.total"))
+    follows = (Connections,)
+
+    def __init__(self, run):
+        super().__init__(run)
+        self.ways = {}
+
+    def departure(self, e):
+        if e.f.get("proto") == RDP and e.frame and Segment(ipv4(e.frame)).flags & Segment.SYN:
+            way = self.ways.setdefault("%s:%s-%s:%s" % (e.f["from"], e.f["sport"], e.f["to"], e.f["dport"]), [])
+            if (e.node, e.f["link"]) not in way:
+                way.append((e.node, e.f["link"]))
+
+    def serializers(self, name):
+        """(ns a bit, ns a packet, ns behind it) of each on the way."""
+        for node, number in self.ways[name]:
+            here = self.run.nodes[node]
+            link = here["links"][int(number)]
+            if here["ownQueue"]:
+                yield *self.costs(here["rate"]), 0
+            yield *self.costs(link["rate"]), link["delay"]
+
+    @staticmethod
+    def costs(rate):
+        if rate is None:
+            return 0, 0
+        return (0, 1e9 / amount(rate)) if rate.endswith("packet/s") else (1e9 / amount(rate), 0)
+
+    def least(self, end):
+        total, data, overhead = end.transfer
+        lengths = [overhead + min(data, total - sent) for sent in range(0, total, data)]
+        there = [0.0] * len(lengths)
+        for a_bit, a_packet, behind in self.serializers(end.name):
+            free = 0.0
+            for k, length in enumerate(lengths):
+                free = max(free, there[k]) + 8 * length * a_bit + a_packet
+                there[k] = free + behind
+        return there[-1]
+
+    def came(self, end):
+        local, remote = end.name.split("-")
+        for other in self.connections.ends:
+            if other.service == "sink" and other.name == remote + "-" + local and other.begun >= end.begun:
+                left = end.transfer[0]
+                for t, data in other.messages:
+                    left -= data
+                    if left <= 0:
+                        return t
+                return None
+        return None
+
+    def metrics(self):
+        started, unfinished, took = {}, {}, {}
+        for end in self.connections.ends:
+            if end.service != "source" or end.transfer is None or not self.run.in_span(end.called):
+                continue
+            came = self.came(end)
+            for name in (end.node, "total"):
+                started[name] = started.get(name, 0) + 1
+                unfinished[name] = unfinished.get(name, 0) + (came is None)
+            if came is not None:
+                kind = ("small", "medium", "large")[(end.transfer[0] >= 1e5) + (end.transfer[0] >= 1e7)]
+                for name in (end.node, "total", kind + ".total"):
+                    took.setdefault("fct." + name, []).append(came - end.called)
+                    slowdown = math.floor((came - end.called) / self.least(end) * 1e9 + 0.5)
+                    took.setdefault("fct.slowdown." + name, []).append(slowdown)
+        for name, count in started.items():
+            yield "fct.started." + name, count
+        for name, count in unfinished.items():
+            yield "fct.unfinished." + name, count
+        for name, times in took.items():
+            yield from spread(name, times)
+
+
 class Windows(Row):
     """The congestion windows, and the smoothed round trips where there is one, of a node's connections:
     each from its line `window` to the next or to the connection's end, as far as that is within S. A
@@ -1360,7 +1453,7 @@ class Closes(Row):
 
     def metrics(self):
         sources = [node for node in self.run.with_service("source")
-                   if any(flow.get("kind") in ("bulk", "request-response")
+                   if any(flow.get("kind") in ("bulk", "request-response", "transfers")
                           for flow in self.run.flows(node))]
         total, within = 0, 0
         for node in sources:
@@ -1652,7 +1745,7 @@ class Abcd(Row):
 # --- what is printed ----------------------------------------------------------------------------
 
 ROWS = (Drops, Duration, Rates, Fairness, Delays, Sojourns, Flows, Links, Queues, Schedule, Filters,
-        Filtered, Lgc, Rdp, Completions, Windows, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
+        Filtered, Lgc, Rdp, Completions, Transfers, Windows, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
 
 NOT_TOLD = {
     "cpu.seconds.NODE": "of live runs",
@@ -1661,6 +1754,8 @@ NOT_TOLD = {
     "live.runs": "of live runs",
     "live.doubtful": "of live runs",
     "delay.NODE.error": "of live runs",
+    "fct.refused.NODE": "transfers that were refused sent nothing",
+    "fct.refused.total": "transfers that were refused sent nothing",
     "rdp.close-size.NODE": "notes tell windows in thousandths of packets, and once a call",
     "rdp.close-size.mean": "notes tell windows in thousandths of packets, and once a call",
 }

@@ -19,6 +19,9 @@ module rani.study {
   exports rani.study.compare to
       rani.report,
       rani.tools;
+  exports rani.study.deal to
+      rani.report,
+      rani.tools;
   exports rani.study.expectation;
   exports rani.study.experiment;
   exports rani.study.observe;
@@ -41,6 +44,9 @@ module rani.study {
   opens rani.study.chaos to
       rani.core;
   opens rani.study.compare to
+      rani.core,
+      tools.jackson.databind;
+  opens rani.study.deal to
       rani.core,
       tools.jackson.databind;
   opens rani.study.sweep to

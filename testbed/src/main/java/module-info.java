@@ -13,6 +13,7 @@ module rani.testbed {
   exports rani.testbed.export to
       rani.tools;
   exports rani.testbed.host to
+      rani.report,
       rani.study,
       rani.tools;
   exports rani.testbed.journey to

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -375,6 +376,16 @@ class BadInputTest extends InWorkplace {
         new Foreign("a containerlab topology", clab.replace("{kind", "&a {kind")),
         new Foreign("a containerlab topology", clab.replace("\n", "\r\n")),
         new Foreign("a containerlab topology", "lab.clab.yaml", "topology: {nodes: {r1: {}}}"),
+        new Foreign("a netlab topology", "nodes: [r1, r2]\nlinks:\n# all\n- r1-r2\n"),
+        new Foreign("a netlab topology", "nodes:\n  r1:\n  r2:\nlinks: [r1-r2]\n"),
+        new Foreign(
+            "a network of SNDlib in XML",
+            "<?xml version='1.0'?>\n"
+                + "<network><networkStructure><nodes/></networkStructure></network>"),
+        new Foreign(
+            "a network in SNDlib's text format",
+            "?SNDlib native format; type: network; version: 1.0\nNODES (\n)\n"),
+        new Foreign("a topology of BRITE", "Topology: ( 1 Nodes, 0 Edges )\n\nNodes: ( 1 )\n"),
         new Foreign("a Compose file", compose),
         new Foreign("a Compose file", "\uFEFF" + compose),
         new Foreign("a Compose file", "docker-compose.yaml", "include: [a]"),
@@ -397,8 +408,14 @@ class BadInputTest extends InWorkplace {
     place.write(foreign.name(), foreign.text());
     place.write("x.yaml", EXPERIMENT.replace("t.yaml", foreign.name()));
     String answer =
-        "/%s:1:1: this is %s, which rani does not read; a file begins with `topology: NAME`"
-            .formatted(foreign.name(), foreign.format());
+        "/%s:1:1: this is %s, %s"
+            .formatted(
+                foreign.name(),
+                foreign.format(),
+                Set.of("a Compose file", "a Kubernetes manifest", "a graph in DOT")
+                        .contains(foreign.format())
+                    ? "which rani does not read; a file begins with `topology: NAME`"
+                    : "not a file of rani; `rani import ");
 
     for (String verb : List.of("validate", "up", "run", "graph")) {
       assertSays(refused(verb, foreign.name()), answer);
@@ -423,6 +440,7 @@ class BadInputTest extends InWorkplace {
     Outcome outcome = refused("validate", "wrong.yaml");
 
     assertFalse(outcome.err().contains("rani does not read"), outcome::toString);
+    assertFalse(outcome.err().contains("rani import"), outcome::toString);
   }
 
   @Test

@@ -7,21 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import rani.parts.RealPart;
 import rani.parts.TestRecord;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -46,41 +39,19 @@ class SeveralHostsTest extends InWorkplace {
   /** Of seconds and of millionths, as they are written down. */
   private static final double ROUNDED = 1e-9;
 
-  private static final long LOOK_NANOS = 20_000_000;
-
-  private Path keys;
-  private final List<Running> servers = new ArrayList<>();
-
   @BeforeAll
   static void needOtherHosts() {
-    for (String program : List.of("ip", "ssh", "sshd", "curl", "ssh-keygen")) {
-      RealPart.program(program);
-    }
-    RealPart.root();
-  }
-
-  @BeforeEach
-  void furnishPlace() throws IOException {
-    keys = Files.createDirectory(place.here().resolve("keys"));
-  }
-
-  @AfterEach
-  void endServers() {
-    servers.forEach(Program::end);
+    LanHosts.needParts();
   }
 
   @Test
   void aNetworkOnThreeHostsLivesThroughACutAndLosesAHostAndLeavesNothing() throws Exception {
-    try (HostNetwork lan = new HostNetwork()) {
-      Path folder = prepareFolder();
-      makeKeys();
-      serveSsh(lan, 1);
-      serveSsh(lan, 2);
-      Running agent = listen(lan, 3);
-      place.write("lan.yaml", topology(folder));
+    try (HostNetwork lan = new HostNetwork();
+        LanHosts hosts = new LanHosts(place, lan)) {
+      place.write("lan.yaml", topology(hosts));
       if (Boolean.getBoolean("rani.long")) { // an experiment live takes longer than all the rest
         letTheFilterWalk(lan);
-        assertEquals(List.of(), within(folder.resolve("runs")));
+        assertEquals(List.of(), LanHosts.within(hosts.runs()));
       }
 
       rani(lan, "up", "lan.yaml", "--trust", "--out", "runs/lan").run().expectExit(0);
@@ -90,11 +61,10 @@ class SeveralHostsTest extends InWorkplace {
       sayVerbs(lan);
       cutAndMend(lan);
       killAnAgent(lan);
-      killWhatHoldsTheSessions(folder);
+      killWhatHoldsTheSessions(hosts);
 
       rani(lan, "down", "runs/lan").run().expectExit(0);
-      agent.signal("INT");
-      agent.await(SOON).expectExit(130);
+      hosts.endAgent();
     }
   }
 
@@ -267,7 +237,7 @@ class SeveralHostsTest extends InWorkplace {
   }
 
   /** As if this machine were gone: everything on the other hosts ends, anyone who reached them. */
-  private void killWhatHoldsTheSessions(Path folder) throws IOException {
+  private void killWhatHoldsTheSessions(LanHosts hosts) throws IOException {
     JsonNode run = JSON.readTree(place.here().resolve("runs/lan/run.json").toFile());
     long keeper = run.get("keepers").get(0).get("pid").asLong();
     List<Long> nodes = new ArrayList<>();
@@ -278,97 +248,16 @@ class SeveralHostsTest extends InWorkplace {
     for (long node : nodes) {
       ProcessHandle.of(node).ifPresent(one -> assertTrue(Workplace.awaitEnd(one, SOON)));
     }
-    awaitEmpty(folder.resolve("runs"));
-    awaitEmpty(place.here().resolve("agent/runs"));
-  }
-
-  private static void awaitEmpty(Path folder) throws IOException {
-    long deadlineNanos = System.nanoTime() + SOON.toNanos();
-    while (!within(folder).isEmpty()) {
-      assertTrue(System.nanoTime() < deadlineNanos, () -> "not empty: " + folder);
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
-  }
-
-  private static List<Path> within(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.toList();
-    } catch (NoSuchFileException e) {
-      return List.of();
-    }
-  }
-
-  /** What a host by ssh has already: a folder in which nothing needs to be prepared. */
-  private Path prepareFolder() throws IOException {
-    RaniCommand.rani("--version").run().expectExit(0);
-    Path folder = Files.createDirectory(place.here().resolve("folder"));
-    String id = Files.readString(Checkout.distribution().resolve("id")).substring(0, 16);
-    Files.createSymbolicLink(folder.resolve("dist-" + id), Checkout.distribution());
-    return folder;
-  }
-
-  private void makeKeys() {
-    for (String name : List.of("host", "user")) {
-      Program.run(keys, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", name).expectExit(0);
-    }
-  }
-
-  private void serveSsh(HostNetwork lan, int k) throws IOException {
-    Path config =
-        Files.writeString(
-            keys.resolve("sshd" + k),
-            """
-            Port 2222
-            ListenAddress %s
-            HostKey %s/host
-            AuthorizedKeysFile %s/user.pub
-            StrictModes no
-            PermitRootLogin yes
-            UsePAM no
-            PidFile none
-            SetEnv %s "JAVA_TOOL_OPTIONS=%s" RANI_NODE_OPTIONS=-Drani.rehearsal=false
-            """
-                .formatted(HostNetwork.address(k), keys, keys, place.mark(), place.javaOptions()));
-    Files.createDirectories(Path.of("/run/sshd"));
-    List<String> words = new ArrayList<>(lan.atHost(k));
-    words.addAll(List.of("/usr/sbin/sshd", "-D", "-e", "-f", config.toString()));
-    Running sshd = Program.start(keys, words.toArray(String[]::new));
-    servers.add(sshd);
-    sshd.untilSaid("Server listening on");
-  }
-
-  private Running listen(HostNetwork lan, int k) throws IOException {
-    Running agent =
-        place
-            .rani("agent", "--listen", HostNetwork.address(k) + ":7264", "--folder", "agent")
-            .inside(lan.atHost(k))
-            .start();
-    servers.add(agent);
-    agent.untilSaid("listens at ");
-    Files.setPosixFilePermissions(
-        place.write("c.token", agent.printed("token ")),
-        PosixFilePermissions.fromString("rw-------"));
-    return agent;
+    hosts.awaitNothingLeft();
   }
 
   /** The chain of lgc-2 with three nodes more, so that each host has four. */
-  private String topology(Path folder) throws IOException {
-    String ssh =
-        "{address: %s, port: 2222, folder: \"%s\", options: [\"IdentityFile=%s/user\","
-            + " StrictHostKeyChecking=no, UserKnownHostsFile=/dev/null]}";
-    String hosts =
-        "hosts:\n  a: "
-            + ssh.formatted(HostNetwork.address(1), folder, keys)
-            + "\n  b: "
-            + ssh.formatted(HostNetwork.address(2), folder, keys)
-            + "\n  c: {address: "
-            + HostNetwork.address(3)
-            + ", by: agent, token-file: c.token}\n";
+  private static String topology(LanHosts hosts) throws IOException {
     return Files.readString(Path.of(Checkout.file("config/topologies/lgc-2.yaml")))
         .replace("topology: lgc-2", "topology: lan")
         .replace(
             "defaults:\n  link:\n",
-            hosts + "defaults:\n  link:\n    hello: 200ms\n    keys: control\n")
+            hosts.yaml() + "defaults:\n  link:\n    hello: 200ms\n    keys: control\n")
         .replace(
             "  n1: {}\n", "  n1: {host: a}\n  x1: {host: a}\n  x2: {host: b}\n  x3: {host: c}\n")
         .replace("  i1: {group: active}", "  i1: {group: active, host: a}")

@@ -21,6 +21,11 @@ public record LinkChange(
     return new LinkChange(null, null, null, null, null, null, null, drops);
   }
 
+  /** Returns this change without its delay, which then stays as it is. */
+  public LinkChange withoutDelay() {
+    return new LinkChange(rate, null, jitterNanos, loss, duplicate, reorder, corrupt, drops);
+  }
+
   public Rate over(Rate before) {
     return rate == null ? before : rate;
   }

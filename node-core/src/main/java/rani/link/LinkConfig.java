@@ -13,6 +13,7 @@ import rani.world.LinkId;
  * @param mtuBytes the largest IPv4 total length that may pass, 68…65,535 (RFC 791)
  * @param helloNanos hello interval while the link is up
  * @param keys keys that authenticate frames; null for none
+ * @param trace that rate, delay or loss follow; null for none. {@code rate} is then its mean
  */
 public record LinkConfig(
     LinkId id,
@@ -22,7 +23,8 @@ public record LinkConfig(
     int mtuBytes,
     ImpairmentConfig impairment,
     long helloNanos,
-    @Nullable LinkKeys keys) {
+    @Nullable LinkKeys keys,
+    @Nullable TracedLink trace) {
   public static final int MTU_BYTES_MIN = 68;
 
   public LinkConfig {
@@ -34,7 +36,35 @@ public record LinkConfig(
     }
   }
 
+  /** Makes the configuration of a link that follows no trace. */
+  public LinkConfig(
+      LinkId id,
+      int neighbour,
+      Rate rate,
+      QueueConfig queue,
+      int mtuBytes,
+      ImpairmentConfig impairment,
+      long helloNanos,
+      @Nullable LinkKeys keys) {
+    this(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keys, null);
+  }
+
   public LinkConfig withKeys(LinkKeys keyed) {
-    return new LinkConfig(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keyed);
+    return new LinkConfig(
+        id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keyed, trace);
+  }
+
+  /** Returns this link with mean rate, first delay and first loss of a trace that it follows. */
+  public LinkConfig withTrace(TracedLink followed) {
+    return new LinkConfig(
+        id,
+        neighbour,
+        followed.meanRate(),
+        queue,
+        mtuBytes,
+        followed.over(impairment),
+        helloNanos,
+        keys,
+        followed);
   }
 }

@@ -58,6 +58,11 @@ public final class LinkPort implements Timers.Due {
   private final int ownAddress;
   private final IntFunction<@Nullable LinkPort> onward;
 
+  /** What takes the place of the rate; null unless a trace does. */
+  private @Nullable TraceService traced;
+
+  private final @Nullable TracedWire tracedWire;
+
   private @Nullable ByteBuf inService;
   private int inServiceEgress;
   private long inServiceArrivedNanos;
@@ -110,6 +115,23 @@ public final class LinkPort implements Timers.Due {
     this.ownAddress = shared.ownAddress();
     this.onward = onward;
     this.control = new ControlTokenBucket(rate);
+    TracedLink followed = link == null ? null : link.trace();
+    this.traced = followed == null ? null : TraceService.of(followed);
+    this.tracedWire = followed == null || wire == null ? null : TracedWire.of(followed, wire);
+  }
+
+  /** Notes the time of go, from which the time of a trace counts. */
+  public void go(long goNanos, long nowNanos) {
+    if (tracedWire != null) {
+      tracedWire.go(goNanos);
+    }
+    if (traced != null) {
+      traced.go(goNanos);
+      if (inService != null) { // it waits since before
+        begin(traced, nowNanos, nowNanos, Frame.length(inService));
+        timer.armAt(dueNanos);
+      }
+    }
   }
 
   /**
@@ -208,7 +230,8 @@ public final class LinkPort implements Timers.Due {
       DequeueDecision leaving = discipline.leaves(beginsNanos, queue, place);
       int egress = queue.egress(place);
       long arrivedNanos = queue.arrivedNanos(place);
-      long sojournNanos = beginsNanos - queue.queuedNanos(place);
+      long queuedNanos = queue.queuedNanos(place);
+      long sojournNanos = beginsNanos - queuedNanos;
       ByteBuf frame = queue.remove(place);
       if (leaving == DequeueDecision.DROP) {
         trace.head(nowNanos, name, frame, false, sojournNanos);
@@ -220,7 +243,7 @@ public final class LinkPort implements Timers.Due {
         trace.head(nowNanos, name, frame, true, sojournNanos);
         observer.congested(nowNanos, Congestion.MARKED, this, frame);
       }
-      serve(nowNanos, beginsNanos, frame, egress, arrivedNanos);
+      serve(nowNanos, queuedNanos, beginsNanos, frame, egress, arrivedNanos);
       break;
     }
     isChoosing = false;
@@ -240,7 +263,7 @@ public final class LinkPort implements Timers.Due {
     }
     ByteBuf own = Frame.settled(world.buffers(), frame);
     if (inService == null && !isChoosing) {
-      serve(nowNanos, nowNanos, own, egress, arrivedNanos);
+      serve(nowNanos, nowNanos, nowNanos, own, egress, arrivedNanos);
       timer.armAt(dueNanos);
       return;
     }
@@ -253,15 +276,33 @@ public final class LinkPort implements Timers.Due {
   }
 
   private void serve(
-      long nowNanos, long beginsNanos, ByteBuf frame, int egress, long arrivedNanos) {
+      long nowNanos,
+      long queuedNanos,
+      long beginsNanos,
+      ByteBuf frame,
+      int egress,
+      long arrivedNanos) {
     if (observer.watchesTransmissions()) {
       observer.transmits(nowNanos, frame);
     }
     inService = frame;
     inServiceEgress = egress;
     inServiceArrivedNanos = arrivedNanos;
+    if (traced != null) {
+      begin(
+          traced,
+          Math.max(queuedNanos, nowNanos - CATCH_UP_NANOS_MAX),
+          beginsNanos,
+          Frame.length(frame));
+      return;
+    }
     serviceNanos = serviceTimes.nextNanos(rate, Frame.length(frame));
     dueNanos = beginsNanos + serviceNanos;
+  }
+
+  private void begin(TraceService service, long queuedNanos, long beginsNanos, int lengthBytes) {
+    dueNanos = service.dueNanos(queuedNanos, beginsNanos, lengthBytes);
+    serviceNanos = dueNanos - beginsNanos;
   }
 
   private void depart(long nowNanos, ByteBuf frame, int egress, long arrivedNanos, long lateNanos) {
@@ -273,6 +314,10 @@ public final class LinkPort implements Timers.Due {
         next.enqueue(nowNanos, frame, egress, arrivedNanos);
       }
       return;
+    }
+    if (tracedWire != null) {
+      tracedWire.seek(nowNanos - lateNanos);
+      wireDelayNanos = wire.config().delayNanos();
     }
     int at = frame.readerIndex();
     long spentNanos = nowNanos - arrivedNanos + wireDelayNanos;
@@ -326,6 +371,37 @@ public final class LinkPort implements Timers.Due {
     control.drainedAt(changed);
   }
 
+  /**
+   * Ends the following of a trace for what a change sets. With a new rate, the frame in service,
+   * which may wait for what never comes, departs no later than if its service began now.
+   */
+  public void leaveTrace(long nowNanos, LinkChange change) {
+    if (tracedWire != null) {
+      tracedWire.change(change);
+    }
+    if (traced != null && change.rate() != null) {
+      traced = null;
+      if (inService != null) {
+        long atRateNanos = nowNanos + serviceTimes.nextNanos(rate, Frame.length(inService));
+        dueNanos = Math.min(dueNanos, atRateNanos);
+        timer.armAt(dueNanos);
+      }
+    }
+  }
+
+  /** Returns why a jitter conflicts with the trace's delays; empty if it does not. */
+  public String refusal(long jitterNanos) {
+    return tracedWire != null && tracedWire.followsDelay() && link != null && link.trace() != null
+        ? link.trace().refusal(jitterNanos)
+        : "";
+  }
+
+  /** Returns the trace that the rate follows; null if it follows none. */
+  public @Nullable TracedLink followed() {
+    return traced == null || link == null ? null : link.trace();
+  }
+
+  /** Returns the rate, or the mean of the trace that it follows. */
   public Rate rate() {
     return rate;
   }

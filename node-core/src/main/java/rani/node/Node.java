@@ -231,6 +231,7 @@ public final class Node {
       return Reply.refused("traffic has begun already");
     }
     goNanos = nowNanos;
+    links.each(end -> end.port().go(goNanos, nowNanos));
     neighbours.linkStates().go(nowNanos);
     menu.go(nowNanos);
     timetable.begin(nowNanos);
@@ -308,6 +309,9 @@ public final class Node {
   void addLink(long nowNanos, LinkConfig link) {
     NodeLinks.End end = end(link);
     links.add(end);
+    if (hasGone()) {
+      end.port().go(goNanos, nowNanos);
+    }
     neighbours.linkStates().linkAdded(nowNanos, link);
     if (isRunning()) {
       end.hello().startSoon(nowNanos);

@@ -57,7 +57,7 @@ final class Operations {
       case Command.StartService _, Command.StopService _, Command.RestartService _
           when !node.isRunning() ->
           NOT_RUNNING;
-      case Command.SetLink set -> setLink(set.link(), set.change());
+      case Command.SetLink set -> setLink(nowNanos, set.link(), set.change());
       case Command.CutLink cut -> cutLink(cut.link(), true);
       case Command.MendLink mend -> cutLink(mend.link(), false);
       case Command.AddLink add -> addLink(nowNanos, add.link());
@@ -72,7 +72,7 @@ final class Operations {
     };
   }
 
-  private Reply setLink(LinkId id, LinkChange change) {
+  private Reply setLink(long nowNanos, LinkId id, LinkChange change) {
     LinkConfig link = link(id);
     if (link == null) {
       return noSuchLink(id);
@@ -90,8 +90,13 @@ final class Operations {
     if (slow != null) {
       return Reply.refused(slow);
     }
+    String varied = change.delayNanos() == null ? port.refusal(impairment.jitterNanos()) : "";
+    if (!varied.isEmpty()) {
+      return Reply.refused(id + ": " + varied);
+    }
     wire.configure(impairment);
     port.change(rate, impairment.delayNanos());
+    port.leaveTrace(nowNanos, change);
     return Reply.of(NodeFacts.Knobs.of(port, wire));
   }
 

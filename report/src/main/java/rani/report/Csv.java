@@ -11,6 +11,7 @@ import rani.report.ReportInput.Flow;
 import rani.report.ReportInput.ObservedQueue;
 import rani.report.SensitivityAnalysis.Compared;
 import rani.study.observe.ConnectionSeries;
+import rani.study.observe.FlowCompletion;
 import rani.study.observe.QueueSample;
 import rani.study.observe.WindowSample;
 import rani.study.statistics.PairedDifference;
@@ -71,6 +72,27 @@ final class Csv {
             seconds(window.rtoNanos()),
             window.flight());
       }
+    }
+    return csv.toString();
+  }
+
+  /** Returns a row for each transfer; one that did not end has no times. */
+  static String completions(Iterable<FlowCompletion> transfers) {
+    var csv =
+        new StringBuilder(
+            "start_seconds,from,to,connection,bytes,fct_seconds,ideal_seconds,slowdown\n");
+    for (FlowCompletion flow : transfers) {
+      Double idealNanos = flow.idealNanos();
+      row(
+          csv,
+          seconds(flow.startNanos()),
+          flow.from(),
+          flow.to(),
+          flow.connection(),
+          flow.bytes(),
+          flow.nanos() == null ? "" : seconds(flow.nanos()),
+          idealNanos == null ? "" : seconds(Math.round(idealNanos)),
+          plain(flow.slowdown()));
     }
     return csv.toString();
   }

@@ -34,6 +34,9 @@ public final class Report {
   /** One row per change of a congestion window; written only for runs with connections. */
   public static final String CONNECTIONS_CSV = "connections.csv";
 
+  /** One row per transfer of a source; written only for runs with transfers. */
+  public static final String COMPLETIONS_CSV = "flow-completions.csv";
+
   /** Two rows per flow of an edge, one each way; written only for runs with edges. */
   public static final String EDGE_FLOWS_CSV = "edge-flows.csv";
 
@@ -54,6 +57,9 @@ public final class Report {
     WholeFile.write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
     if (!input.connections().isEmpty()) {
       WholeFile.write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
+    }
+    if (!input.transfers().isEmpty()) {
+      WholeFile.write(folder.resolve(COMPLETIONS_CSV), Csv.completions(input.transfers()));
     }
     if (!input.edges().isEmpty()) {
       WholeFile.write(folder.resolve(EDGE_FLOWS_CSV), Csv.edgeFlows(input));

@@ -18,6 +18,7 @@ import rani.study.experiment.Plot;
 import rani.study.observe.ConnectionSeries;
 import rani.study.observe.DropSample;
 import rani.study.observe.EdgeFlows;
+import rani.study.observe.FlowCompletion;
 import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 import rani.study.sweep.PaperValues;
@@ -28,7 +29,8 @@ import rani.study.sweep.PaperValues;
  * single trial; the other parts describe the representative trial. {@code setUp} has free
  * parameters of the experiment with values or reasons. {@code charts} are those of the file's
  * plots; {@code plotted} are the metrics of all plots of the file, also of those over variables,
- * which the charts of a single variant leave out.
+ * which the charts of a single variant leave out. {@code completions} are the transfers of sources;
+ * reports of earlier versions have none.
  */
 public record ReportInput(
     Subject subject,
@@ -45,7 +47,8 @@ public record ReportInput(
     SequencedMap<String, String> setUp,
     Topology topology,
     List<Chart> charts,
-    List<String> plotted) {
+    List<String> plotted,
+    @Nullable List<FlowCompletion> completions) {
 
   /** A report of an experiment whose file has no plots. */
   public ReportInput(
@@ -77,7 +80,34 @@ public record ReportInput(
         setUp,
         topology,
         List.of(),
+        List.of(),
         List.of());
+  }
+
+  /** Returns the report with the transfers of sources, in the order in which they started. */
+  public ReportInput with(List<FlowCompletion> transfers) {
+    return new ReportInput(
+        subject,
+        provenance,
+        trust,
+        expectations,
+        metrics,
+        queue,
+        connections,
+        edges,
+        flows,
+        printed,
+        trials,
+        setUp,
+        topology,
+        charts,
+        plotted,
+        transfers);
+  }
+
+  /** Returns the transfers of sources; none if they are not known. */
+  List<FlowCompletion> transfers() {
+    return completions == null ? List.of() : completions;
   }
 
   /** Returns the report with the charts of the file's plots, and the metrics of all its plots. */
@@ -97,7 +127,8 @@ public record ReportInput(
         setUp,
         topology,
         drawn,
-        metricsOfPlots);
+        metricsOfPlots,
+        completions);
   }
 
   /** Returns the trials as those of a sweep's single variant. */

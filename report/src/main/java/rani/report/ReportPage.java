@@ -333,9 +333,11 @@ public final class ReportPage {
       page.pair("trace digest", provenance.digest());
     }
     String connections = input.connections().isEmpty() ? "" : ", " + Report.CONNECTIONS_CSV;
+    String transfers = input.transfers().isEmpty() ? "" : ", " + Report.COMPLETIONS_CSV;
     String edges = input.edges().isEmpty() ? "" : ", " + Report.EDGE_FLOWS_CSV;
     String trials = input.trials().isEmpty() ? "" : ", " + Report.TRIALS_CSV;
-    String all = Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + edges + trials;
+    String all =
+        Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + transfers + edges + trials;
     page.pair("beside this page", all + ", " + ReportFile.NAME).add("</dl>\n</footer>\n");
   }
 }

@@ -261,7 +261,8 @@ class SchemaTest {
             "replay, arrivals: [0 100]",
             "responsive",
             "bulk",
-            "request-response")) {
+            "request-response",
+            "transfers, arrival-rate: 1/s")) {
       known.addAll(
           knownKeys(
               """

@@ -91,6 +91,7 @@ class MetricSheetTest {
           row.pattern()
               .replaceAll("NODE|SOURCE|FLOW", "n1")
               .replace("K", "2")
+              .replace("CLASS", "small")
               .replace("REASON", "ttl");
       assertEquals(
           List.of(row),

@@ -134,7 +134,7 @@ class JournalTest {
     Taken taken = read();
 
     assertEquals(1, taken.entries.size());
-    assertEquals(new JournalLines.Entry(1, 5, null, 28, 8, 28), taken.entries.getFirst());
+    assertEquals(new JournalLines.Entry(1, 5, 1, null, 28, 8, 28), taken.entries.getFirst());
   }
 
   @Test

@@ -185,6 +185,7 @@ public final class Oracle {
       told.put("name", link.direction(node.name()));
       told.put("to", link.farEnd(node.name()).node());
       told.put("rate", rate(link.end(node.name()).rate()));
+      told.put("delay", link.end(node.name()).impairment().delayNanos());
       told.put("law", law(link.end(node.name()).queue()));
       links.add(told);
     }

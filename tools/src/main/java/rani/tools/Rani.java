@@ -25,16 +25,20 @@ import rani.tools.api.ServeCommand;
 import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
 import rani.tools.experiment.CompareCommand;
+import rani.tools.experiment.FieldsCommand;
 import rani.tools.experiment.MeasureCommand;
 import rani.tools.experiment.PlotCommand;
 import rani.tools.experiment.ReportCommand;
 import rani.tools.experiment.RunCommand;
 import rani.tools.experiment.SensitivityCommand;
+import rani.tools.experiment.SeriesCommand;
 import rani.tools.experiment.SweepCommand;
 import rani.tools.experiment.TraceCommand;
+import rani.tools.experiment.TrialWorkerProcess;
 import rani.tools.file.ExplainCommand;
 import rani.tools.file.ExportCommand;
 import rani.tools.file.GraphCommand;
+import rani.tools.file.ImportCommand;
 import rani.tools.file.PacketCommand;
 import rani.tools.file.SchemaCommand;
 import rani.tools.file.ServicesCommand;
@@ -111,6 +115,8 @@ public final class Rani implements Runnable {
           PlotCommand.class,
           TraceCommand.class,
           MeasureCommand.class,
+          SeriesCommand.class,
+          FieldsCommand.class,
           CompareCommand.class,
           WatchCommand.class,
           UpCommand.class,
@@ -138,6 +144,7 @@ public final class Rani implements Runnable {
           NodeCommand.class,
           AgentCommand.class,
           ExportCommand.class,
+          ImportCommand.class,
           ValidateCommand.class,
           ExplainCommand.class,
           SchemaCommand.class,
@@ -167,6 +174,8 @@ public final class Rani implements Runnable {
     if (AgentCommand.isKeeper(arguments)) {
       LogSettings.useLogback();
       System.exit(AgentCommand.runKeeper(arguments));
+    } else if (TrialWorkerProcess.isAsked(arguments)) {
+      TrialWorkerProcess.run(arguments);
     } else if (ShellCompletion.isCalled(arguments)) {
       ShellCompletion.print(arguments, Rani::commandLine, new StandardOutput().writer());
     } else {

@@ -143,6 +143,11 @@ public final class RdpConnection {
     return state == ConnectionState.OPEN && !closing;
   }
 
+  /** Returns the present size of full segments, IPv4 header included, in bytes. */
+  public int segmentBytes() {
+    return size.bytes;
+  }
+
   /** Returns the size of the largest message that {@link #send} takes now, in bytes. */
   public int maxMessageBytes() {
     return size.bytes - outlet.headerBytes();

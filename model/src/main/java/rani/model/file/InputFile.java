@@ -41,7 +41,7 @@ public final class InputFile {
   private static final Pattern OPENED_BY_SHELL =
       Pattern.compile("/dev/stdin|(/dev|/proc/self)/fd/[0-9]{1,9}");
 
-  /** Contents of descriptors that were read already. A command line has few of them. */
+  /** Contents that were read or made already. A command line has few of them. */
   private static final Map<Path, byte[]> GIVEN = new HashMap<>();
 
   /** Bits of {@code st_mode} that encode the kind of a file (POSIX, sys/stat.h). */
@@ -96,8 +96,22 @@ public final class InputFile {
     }
   }
 
+  /** Gives contents to a name on the command line that names no file, such as a data set's. */
+  public static void give(Path name, byte[] contents) {
+    synchronized (GIVEN) {
+      GIVEN.put(name, contents.clone());
+    }
+  }
+
+  /** Reports whether a name on the command line stands for contents that no file has. */
+  static boolean isWithoutPath(Path name) {
+    synchronized (GIVEN) {
+      return name.equals(STANDARD_INPUT) || GIVEN.containsKey(name);
+    }
+  }
+
   private static boolean isGiven(Path file) {
-    return file.equals(STANDARD_INPUT)
+    return isWithoutPath(file)
         || OPENED_BY_SHELL.matcher(file.toString()).matches() && !Files.isDirectory(file);
   }
 

@@ -76,7 +76,7 @@ public final class LocatedYaml {
   }
 
   public static LocatedMap load(Path path) throws FileError {
-    return own(path.toString(), readBytes(path, true));
+    return own(path.toString(), readBytes(path, true, FILE_BYTES_MAX));
   }
 
   /** Parses a mapping. The answer to a file in the format of another program names the format. */
@@ -91,7 +91,8 @@ public final class LocatedYaml {
         map.get("experiment").isPresent()
             || map.get("generate").isPresent()
             || map.get("topology").filter(LocatedScalar.class::isInstance).isPresent()
-            || map.get("nodes").filter(LocatedMap.class::isInstance).isPresent();
+            || map.get("nodes").filter(LocatedMap.class::isInstance).isPresent()
+                && map.get("links").filter(LocatedList.class::isInstance).isEmpty();
     Optional<FileError> refusal =
         isOwn ? Optional.empty() : ForeignFile.refusal(file, bytes, KIND_HINT);
     if (refusal.isPresent()) {
@@ -108,7 +109,7 @@ public final class LocatedYaml {
    * @throws FileError as {@link #load}; also if the mapping is no rani file
    */
   public static LocatedMap loadNamed(Path path) throws FileError {
-    byte[] bytes = readBytes(path, false);
+    byte[] bytes = readBytes(path, false, FILE_BYTES_MAX);
     try {
       LocatedMap map = own(path.toString(), bytes);
       if (map.keys().stream().anyMatch(KINDS::contains)) {
@@ -128,7 +129,8 @@ public final class LocatedYaml {
         problem.message().startsWith(NOT_YAML)
             ? NOT_YAML
             : problem.message().replaceAll("(?s)`.*`", "…");
-    return new FileError(problem.at(), message, KIND_HINT);
+    boolean isImported = problem.hint().startsWith(ForeignFile.IMPORT);
+    return new FileError(problem.at(), message, isImported ? problem.hint() : KIND_HINT);
   }
 
   /** Parses a document that is a mapping; {@code file} is its name in messages. */
@@ -161,9 +163,14 @@ public final class LocatedYaml {
     }
   }
 
-  private static byte[] readBytes(Path path, boolean given) throws FileError {
+  /** Reads a file of any format that is named on the command line. */
+  public static byte[] bytesGiven(Path path, int bytesMax) throws FileError {
+    return readBytes(path, true, bytesMax);
+  }
+
+  private static byte[] readBytes(Path path, boolean given, int bytesMax) throws FileError {
     Location whole = Location.ofFile(path.toString());
-    boolean isInput = given && path.equals(InputFile.STANDARD_INPUT);
+    boolean isInput = given && InputFile.isWithoutPath(path);
     if (!isInput && !Files.exists(path)) {
       throw new FileError(whole, "no such file", nearestFile(path));
     }
@@ -171,9 +178,7 @@ public final class LocatedYaml {
       throw new FileError(whole, "no permission to read this file", "");
     }
     try {
-      return given
-          ? InputFile.bytesGiven(path, FILE_BYTES_MAX)
-          : InputFile.bytes(path, FILE_BYTES_MAX);
+      return given ? InputFile.bytesGiven(path, bytesMax) : InputFile.bytes(path, bytesMax);
     } catch (InputFile.UnfitFile e) {
       throw new FileError(whole, String.valueOf(e.getMessage()), "");
     } catch (IOException e) {

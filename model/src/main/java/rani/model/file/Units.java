@@ -4,6 +4,7 @@ package rani.model.file;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,10 +58,10 @@ public final class Units {
    * @param kind quantity in words; units with equal words can be added
    * @param inMetrics one such unit in the unit of metrics, see {@link #amount}
    */
-  record Scale(String kind, BigDecimal inMetrics) {}
+  public record Scale(String kind, BigDecimal inMetrics) {}
 
   /** Returns the scale of a unit, or empty for an unknown unit. */
-  static Optional<Scale> scale(String name) {
+  public static Optional<Scale> scale(String name) {
     String unit = name.endsWith("bit") ? name + "/s" : name;
     Long factor = AMOUNTS.get(unit);
     if (factor == null) {
@@ -80,6 +81,13 @@ public final class Units {
       return Optional.of(new Scale("a rate in packet/s", one));
     }
     return Optional.of(new Scale(SIZES.containsKey(unit) ? "a size" : "a number of packets", one));
+  }
+
+  /** Returns the units of a quantity, as {@link Scale#kind} calls it. */
+  public static List<String> unitsOf(String kind) {
+    return AMOUNTS.sequencedKeySet().stream()
+        .filter(unit -> scale(unit).filter(each -> each.kind.equals(kind)).isPresent())
+        .toList();
   }
 
   /** Decimal digits for which an integer and its power of ten are exact {@code double}s. */

@@ -181,7 +181,8 @@ public final class NodeConfigs {
             end.mtuBytes(),
             end.impairment(),
             end.helloNanos(),
-            null);
+            null,
+            end.trace());
     return end.keys().map(scope -> config.withKeys(key.ofEnd(link, node, scope))).orElse(config);
   }
 }

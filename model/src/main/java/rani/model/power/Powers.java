@@ -30,25 +30,29 @@ public final class Powers {
   private static final List<Network> LOOPBACK =
       List.of(Network.parse("127.0.0.0/8"), Network.parse("::1/128"));
 
-  private final Topology topology;
   private final List<Power> found = new ArrayList<>();
 
-  private Powers(Topology topology) {
-    this.topology = topology;
-  }
+  private Powers() {}
 
   /** Returns the effects of a network and its schedule, in the order of its file. */
   public static List<Power> of(Topology topology) {
-    Powers powers = new Powers(topology);
+    Powers powers = new Powers();
     topology.hosts().forEach(powers::addHost);
-    powers.addNodes(new HashSet<>(topology.nodeNames()));
+    powers.addNodes(topology, new HashSet<>(topology.nodeNames()));
     return List.copyOf(powers.found);
   }
 
   /** Returns the effects of starting only some nodes, wherever the other nodes run. */
   public static List<Power> of(Topology topology, Collection<String> names) {
-    Powers powers = new Powers(topology);
-    powers.addNodes(new HashSet<>(names));
+    Powers powers = new Powers();
+    powers.addNodes(topology, new HashSet<>(names));
+    return List.copyOf(powers.found);
+  }
+
+  /** Returns the effects of running trials of a sweep, which open no ports, on hosts. */
+  public static List<Power> ofTrials(Collection<TopologyHost> hosts) {
+    Powers powers = new Powers();
+    hosts.forEach(powers::addTrialHost);
     return List.copyOf(powers.found);
   }
 
@@ -80,13 +84,38 @@ public final class Powers {
     return host.address() + " (" + called + ")";
   }
 
+  private void addTrialHost(TopologyHost host) {
+    String called = "host " + host.name();
+    boolean near = host.inetAddress().isLoopbackAddress();
+    switch (host.by()) {
+      case SSH -> {
+        String what = "trials by ssh at " + login(host) + " (" + called + ")";
+        add(Power.Kind.RUNS, what, !stays(host, near));
+        addWay(host, called);
+      }
+      case AGENT -> add(Power.Kind.RUNS, "trials by the agent at " + place(host, called), !near);
+      case HERE -> {}
+    }
+  }
+
+  private static String login(TopologyHost host) {
+    return host.user().isEmpty() ? host.ssh() : host.user() + "@" + host.ssh();
+  }
+
+  private static boolean stays(TopologyHost host, boolean near) {
+    return near && (host.ssh().equals(host.address()) || isLoopback(host.ssh()));
+  }
+
   private void addSsh(TopologyHost host, String called, boolean near) {
-    String login = host.user().isEmpty() ? host.ssh() : host.user() + "@" + host.ssh();
-    boolean stays = near && (host.ssh().equals(host.address()) || isLoopback(host.ssh()));
     add(
         Power.Kind.RUNS,
-        "nodes by ssh at " + login + ", with UDP at " + place(host, called),
-        !stays);
+        "nodes by ssh at " + login(host) + ", with UDP at " + place(host, called),
+        !stays(host, near));
+    addWay(host, called);
+  }
+
+  /** Adds the effects of the options of ssh and the folder. */
+  private void addWay(TopologyHost host, String called) {
     for (String option : host.options()) {
       boolean harmless = SshOption.isHarmless(option);
       add(Power.Kind.RUNS, "ssh to " + called + " with " + Quoted.whole(option), !harmless);
@@ -101,7 +130,7 @@ public final class Powers {
   }
 
   /** Adds the effects of nodes, one line for all nodes at the same address. */
-  private void addNodes(Set<String> names) {
+  private void addNodes(Topology topology, Set<String> names) {
     SequencedMap<String, List<String>> byAddress = new LinkedHashMap<>();
     SequencedMap<String, List<String>> foreign = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {

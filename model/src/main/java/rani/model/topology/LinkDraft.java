@@ -3,7 +3,10 @@ package rani.model.topology;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.link.LinkTrace;
+import rani.link.TracedLink;
 import rani.model.file.LocatedMap;
 import rani.model.file.Location;
 import rani.model.file.MapReader;
@@ -26,6 +29,7 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
       LocatedMap defaults,
       Map<String, NodeSettings> nodes,
       Map<String, Integer> addresses,
+      SequencedMap<String, LinkTrace> traces,
       Problems problems) {
     LocatedMap both = both(own);
     own.keys().stream().filter(LinkName::isDirection).forEach(key -> checkDirection(key, problems));
@@ -40,8 +44,8 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
     checkQueueEffect(both, ownThere, ownBack, nodes, problems);
     TopologyLink resolved =
         new TopologyLink(
-            end(name.a(), name.b(), thereReader, nodes, addresses),
-            end(name.b(), name.a(), backReader, nodes, addresses),
+            end(name.a(), name.b(), thereReader, nodes, addresses, traces),
+            end(name.b(), name.a(), backReader, nodes, addresses, traces),
             name.ordinal());
     checkKeys(resolved, problems);
     return new Resolved(resolved, at, Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
@@ -97,19 +101,24 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
       String to,
       LinkReader reader,
       Map<String, NodeSettings> nodes,
-      Map<String, Integer> addresses) {
+      Map<String, Integer> addresses,
+      SequencedMap<String, LinkTrace> traces) {
     NodeSettings node = reader(nodes, from);
     NodeSettings.Ports ports = ports(node, to);
-    return new LinkEnd(
-        from,
-        ports == null ? 0 : ports.receive(),
-        ports == null ? 0 : ports.send(),
-        reader.settings().knobs().over(Rate.UNLIMITED),
-        queue(node, reader),
-        (int) reader.settings().mtuBytes(),
-        reader.impairment(addresses),
-        reader.settings().helloNanos(),
-        reader.settings().sealed());
+    TracedLink followed = reader.traced(traces);
+    LinkEnd end =
+        new LinkEnd(
+            from,
+            ports == null ? 0 : ports.receive(),
+            ports == null ? 0 : ports.send(),
+            reader.settings().knobs().over(Rate.UNLIMITED),
+            queue(node, reader),
+            (int) reader.settings().mtuBytes(),
+            reader.impairment(addresses, followed),
+            reader.settings().helloNanos(),
+            reader.settings().sealed(),
+            null);
+    return followed == null ? end : end.following(followed);
   }
 
   private NodeSettings.@Nullable Ports ports(NodeSettings node, String neighbour) {

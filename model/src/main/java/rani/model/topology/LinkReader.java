@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
 import rani.link.ImpairmentConfig;
@@ -12,6 +13,8 @@ import rani.link.LinkChange;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
 import rani.link.LinkKeys;
+import rani.link.LinkTrace;
+import rani.link.TracedLink;
 import rani.model.file.Form;
 import rani.model.file.Keys;
 import rani.model.file.Kind;
@@ -22,6 +25,7 @@ import rani.model.file.Property;
 import rani.model.file.TreeBuilder;
 import rani.model.file.Units;
 import rani.model.file.Vocabulary;
+import rani.model.trace.TraceUse;
 import rani.queue.Rate;
 
 /** Reads and prints the settings of one direction of a link. */
@@ -40,6 +44,11 @@ final class LinkReader {
               Optional.of(LinkKeys.Scope.CONTROL),
               Optional.of(LinkKeys.Scope.ALL)),
           scope -> scope.map(MapReader::nameOf).orElse("off"));
+
+  private static final String ORIGIN = "resolved topology";
+  private static final String RATE = "rate";
+  private static final String RATE_MEANING =
+      "Speed of the serializer; or the trace that it follows, and delay and loss with it.";
 
   static final LinkChange UNSET = new LinkChange(null, null, null, null, null, null, null, null);
 
@@ -61,9 +70,13 @@ final class LinkReader {
   private final DropReader drops;
   private final LocatedMap queue;
 
+  /** What the rate says of a trace; null if it is a rate. */
+  private final @Nullable LocatedMap traced;
+
   /** Reads the settings of one direction, already overlaid over those of the link. */
   LinkReader(LocatedMap link, Problems problems) {
-    this.reader = new MapReader(link, problems);
+    this.traced = link.get(RATE).orElse(null) instanceof LocatedMap map ? map : null;
+    this.reader = new MapReader(traced == null ? link : link.without(RATE), problems);
     this.problems = problems;
     this.settings = settings(reader, UNSAID);
     this.drops = new DropReader(reader, problems);
@@ -78,7 +91,8 @@ final class LinkReader {
   }
 
   private static Vocabulary directionKeys() {
-    return Vocabulary.of(keys -> settings(keys, UNSAID))
+    return Vocabulary.of(new Property(RATE, TraceUse.RATE, RATE_MEANING).usually("unlimited"))
+        .and(Vocabulary.of(keys -> settings(keys, UNSAID)))
         .and(DropReader.KEYS)
         .and(
             new Property(
@@ -94,9 +108,12 @@ final class LinkReader {
         .and(DropReader.KEYS.varying("drop", "drop-flow", "drop-count"));
   }
 
-  static void put(Keys tree, LinkEnd end) {
+  static void put(TreeBuilder tree, LinkEnd end) {
     LinkChange knobs = knobs(end.rate(), end.impairment());
     settings(tree, new Settings(knobs, end.mtuBytes(), end.helloNanos(), end.keys()));
+    if (end.trace() != null) {
+      tree.put(RATE, TraceUse.tree(end.trace(), ORIGIN));
+    }
   }
 
   static Settings settings(Keys keys, Settings known) {
@@ -115,7 +132,7 @@ final class LinkReader {
   /** Visits the settings that can change at run time; drops are read by {@link DropReader}. */
   static LinkChange knobs(Keys keys, LinkChange known, @Nullable DropList drops) {
     return new LinkChange(
-        keys.optional("rate", Kind.RATE, "Speed of the serializer.", known.rate()),
+        keys.optional(RATE, Kind.RATE, "Speed of the serializer.", known.rate()),
         keys.optional("delay", Kind.DURATION, "Propagation delay.", known.delayNanos()),
         keys.optional(
             "jitter",
@@ -165,14 +182,33 @@ final class LinkReader {
     TreeBuilder tree = new TreeBuilder(origin);
     settings(tree, settings);
     drops.put(tree);
+    if (traced != null) {
+      tree.put(RATE, traced);
+    }
     return tree.putUnlessEmpty("queue", queue).build();
   }
 
-  /** Returns the wire's impairment, given the addresses of nodes by name. */
-  ImpairmentConfig impairment(Map<String, Integer> addresses) {
+  /** Returns the trace that the rate names among those of the file; null if there is none. */
+  @Nullable TracedLink traced(SequencedMap<String, LinkTrace> traces) {
+    if (traced == null) {
+      return null;
+    }
+    TracedLink followed = TraceUse.read(traced, traces, problems);
+    long jitterNanos = Objects.requireNonNullElse(settings.knobs.jitterNanos(), 0L);
+    String refusal = followed == null ? "" : followed.refusal(jitterNanos);
+    if (!refusal.isEmpty()) {
+      problems.report(reader.at("jitter"), refusal);
+      return null;
+    }
+    return followed;
+  }
+
+  /** Returns the wire's impairment at go, given the addresses of nodes by name. */
+  ImpairmentConfig impairment(Map<String, Integer> addresses, @Nullable TracedLink followed) {
     LinkChange knobs = settings.knobs;
     LinkChange dropping = LinkChange.ofDrops(drops.read(addresses).orElse(DropList.NONE));
-    long delay = Objects.requireNonNullElse(knobs.delayNanos(), 0L);
+    long own = Objects.requireNonNullElse(knobs.delayNanos(), 0L);
+    long delay = followed == null ? own : followed.over(ImpairmentConfig.ofDelay(own)).delayNanos();
     long jitter = Objects.requireNonNullElse(knobs.jitterNanos(), 0L);
     if (jitter > delay) {
       problems.report(
@@ -181,6 +217,7 @@ final class LinkReader {
               .formatted(Units.printDuration(jitter), Units.printDuration(delay)));
       return ImpairmentConfig.NONE;
     }
-    return dropping.over(knobs.over(ImpairmentConfig.NONE));
+    ImpairmentConfig delayed = ImpairmentConfig.ofDelay(delay);
+    return dropping.over(knobs.withoutDelay().over(delayed));
   }
 }

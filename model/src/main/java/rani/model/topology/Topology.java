@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import rani.ground.LabFailure;
+import rani.link.LinkTrace;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -31,6 +32,7 @@ import rani.model.jar.OperatorKey;
  * @param operators public keys of those who may upload services to the running network
  * @param hosts machines that run the nodes; empty if one machine runs all
  * @param defaults settings of nodes and links that are added later
+ * @param traces that links may follow, by name
  */
 public record Topology(
     String name,
@@ -42,7 +44,8 @@ public record Topology(
     List<ScheduleEntry> schedule,
     List<OperatorKey> operators,
     List<TopologyHost> hosts,
-    Defaults defaults) {
+    Defaults defaults,
+    SequencedMap<String, LinkTrace> traces) {
   public static final int NODES_MAX = 10_000;
   public static final int LINKS_MAX = 100_000;
   public static final int OPERATORS_MAX = 16;
@@ -55,6 +58,7 @@ public record Topology(
     schedule = List.copyOf(schedule);
     operators = List.copyOf(operators);
     hosts = List.copyOf(hosts);
+    traces = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(traces));
   }
 
   public Optional<TopologyHost> host(String name) {
@@ -183,16 +187,46 @@ public record Topology(
 
   public Topology withSchedule(List<ScheduleEntry> changed) {
     return new Topology(
-        name, description, nodes, links, forwards, edges, changed, operators, hosts, defaults);
+        name,
+        description,
+        nodes,
+        links,
+        forwards,
+        edges,
+        changed,
+        operators,
+        hosts,
+        defaults,
+        traces);
   }
 
   public Topology withLinks(List<TopologyLink> changed) {
     return new Topology(
-        name, description, nodes, changed, forwards, edges, schedule, operators, hosts, defaults);
+        name,
+        description,
+        nodes,
+        changed,
+        forwards,
+        edges,
+        schedule,
+        operators,
+        hosts,
+        defaults,
+        traces);
   }
 
   public Topology withNodes(List<TopologyNode> changed) {
     return new Topology(
-        name, description, changed, links, forwards, edges, schedule, operators, hosts, defaults);
+        name,
+        description,
+        changed,
+        links,
+        forwards,
+        edges,
+        schedule,
+        operators,
+        hosts,
+        defaults,
+        traces);
   }
 }

@@ -12,6 +12,7 @@ import rani.model.file.LocatedMap;
 import rani.model.file.LocatedYaml;
 import rani.model.file.Problems;
 import rani.model.menu.ServiceCatalog;
+import rani.model.trace.TraceFiles;
 
 public final class TopologyFile {
   /** Key that identifies a topology file and contains the network's name. */
@@ -67,7 +68,7 @@ public final class TopologyFile {
           "this is an experiment, not a topology",
           "`rani run " + path + "` runs it; a topology begins with `topology: NAME`");
     }
-    return Edits.apply(file, Edits.parse(sets));
+    return TraceFiles.resolved(path, Edits.apply(file, Edits.parse(sets)));
   }
 
   /** Reads a topology from a text that messages call {@code origin}, with installed services. */

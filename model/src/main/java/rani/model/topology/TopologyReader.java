@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Pattern;
+import rani.link.LinkTrace;
 import rani.model.choice.ChoiceReader;
 import rani.model.edge.EdgeProgram;
 import rani.model.edge.EdgeReader;
@@ -28,6 +29,7 @@ import rani.model.host.ForwardReader;
 import rani.model.host.HostReader;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
+import rani.model.trace.TraceReader;
 
 /**
  * Reads a topology: merges defaults, groups and a node's own settings, adds generated nodes and
@@ -56,6 +58,7 @@ final class TopologyReader {
               "hosts",
               HostReader.HOSTS,
               "The machines that nodes run on. Without it all run on the one that starts them."),
+          TraceReader.PROPERTY,
           Property.mapping(
               "defaults",
               DEFAULTS_KEYS,
@@ -130,6 +133,8 @@ final class TopologyReader {
     }
     String description = top.text("description").orElse("");
     hosts = HostReader.read(top.mapping("hosts"), problems);
+    SequencedMap<String, LinkTrace> traces =
+        TraceReader.read(top.mapping(TraceReader.TRACES), problems);
     readDefaults(new MapReader(top.mapping("defaults"), DEFAULTS_KEYS, problems));
     top.mapping("groups").entries().forEach(this::readGroup);
     Generators.read(top.mapping("generate"), problems).forEach(this::addGenerated);
@@ -155,7 +160,7 @@ final class TopologyReader {
     readers.forEach((node, reader) -> addresses.put(node, address(reader, addresses.size() + 1)));
     List<LinkDraft.Resolved> resolved = new ArrayList<>();
     for (LinkDraft link : links.values()) {
-      resolved.add(link.resolved(defaultLink, readers, addresses, problems));
+      resolved.add(link.resolved(defaultLink, readers, addresses, traces, problems));
     }
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
@@ -171,7 +176,8 @@ final class TopologyReader {
             List.of(),
             operators,
             List.copyOf(hosts.sequencedValues()),
-            Defaults.of(defaultNode, defaultLink));
+            Defaults.of(defaultNode, defaultLink),
+            traces);
     return new TopologyDraft(
         network.withSchedule(ScheduleReader.read(schedule, network, problems)), placed, resolved);
   }

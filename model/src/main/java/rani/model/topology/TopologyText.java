@@ -21,6 +21,7 @@ import rani.model.host.Forward;
 import rani.model.host.HostReader;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
+import rani.model.trace.TraceReader;
 import rani.wire.Address;
 
 /**
@@ -52,6 +53,7 @@ public final class TopologyText {
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
     tree.unlessUsual("description", Kind.TEXT, "", "", topology.description());
     tree.putUnlessEmpty("hosts", hosts());
+    tree.putUnlessEmpty(TraceReader.TRACES, TraceReader.tree(topology.traces(), ORIGIN));
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = topology.defaults().node();
     LocatedMap commonLink = topology.defaults().link();

@@ -10,7 +10,8 @@ import rani.world.Facts;
  *
  * @param pattern name of the metric; words in capitals are placeholders: {@code NODE} and {@code
  *     SOURCE} for a node, {@code A->B} for a direction of a link, {@code FLOW} for a source or a
- *     flow as in traces, {@code REASON} for a drop reason, {@code K} for a number
+ *     flow as in traces, {@code REASON} for a drop reason, {@code CLASS} for small, medium or
+ *     large, {@code K} for a number
  * @param interval part of the run over which it is taken
  * @param words name in reports, with the placeholders of the pattern
  * @param formula how it is computed

@@ -29,6 +29,7 @@ import rani.model.file.WholeFile;
  * experiment.yaml, topology.yaml   what was run, resolved
  * result.json                      what {@code --json} prints
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
+ * flow-completions.csv             transfers of sources, of runs that have some
  * edge-flows.csv                   flows of programs at edges, of runs that have some
  * recording.json                   the report's replay, for a trial that is short enough
  * positions.json                   where the nodes of the window's map were dragged to

@@ -317,8 +317,9 @@ public final class PlotChart {
     if (!isSeries) {
       return "trials";
     }
-    return switch (SeriesName.of(metric).orElseThrow().quantity().shape()) {
-      case SAMPLES -> "packets";
+    SeriesName.Quantity quantity = SeriesName.of(metric).orElseThrow().quantity();
+    return switch (quantity.shape()) {
+      case SAMPLES -> quantity.samples();
       case STEPS, STATES -> "time";
       case BINS -> "bins";
     };

@@ -57,32 +57,33 @@ final class ReportInputs {
   private ReportInput input() {
     Optional<Paper> paper = Optional.ofNullable(experiment.paper());
     return new ReportInput(
-        SweepReports.subject(experiment, experiment),
-        new ReportInput.Provenance(
-            options.mode().text(),
-            result.seed(),
-            trial.seed(),
-            result.trials().size(),
-            Version.TEXT,
-            options.command(),
-            trial.digest().orElse(null)),
-        new ReportInput.Trust(result.trust().verdict().text(), result.trust().reasons()),
-        trial.expectations().stream().map(ReportInputs::expectation).toList(),
-        trial.metrics(),
-        queue(),
-        connections(),
-        trial.edges(),
-        flows(),
-        paper.map(Paper::values).orElseGet(LinkedHashMap::new),
-        trials(),
-        setUp(),
-        new ReportInput.Topology(
-            Figures.counted(experiment.topology().nodes().size(), "node")
-                + ", "
-                + Figures.counted(experiment.topology().links().size(), "link"),
-            TopologyGraph.svg(experiment.topology()),
-            walk(),
-            new RunMoments(experiment).with(trial.observations().linkChanges())));
+            SweepReports.subject(experiment, experiment),
+            new ReportInput.Provenance(
+                options.mode().text(),
+                result.seed(),
+                trial.seed(),
+                result.trials().size(),
+                Version.TEXT,
+                options.command(),
+                trial.digest().orElse(null)),
+            new ReportInput.Trust(result.trust().verdict().text(), result.trust().reasons()),
+            trial.expectations().stream().map(ReportInputs::expectation).toList(),
+            trial.metrics(),
+            queue(),
+            connections(),
+            trial.edges(),
+            flows(),
+            paper.map(Paper::values).orElseGet(LinkedHashMap::new),
+            trials(),
+            setUp(),
+            new ReportInput.Topology(
+                Figures.counted(experiment.topology().nodes().size(), "node")
+                    + ", "
+                    + Figures.counted(experiment.topology().links().size(), "link"),
+                TopologyGraph.svg(experiment.topology()),
+                walk(),
+                new RunMoments(experiment).with(trial.observations().linkChanges())))
+        .with(trial.observations().flowCompletions());
   }
 
   private @Nullable String walk() {

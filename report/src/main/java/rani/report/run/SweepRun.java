@@ -2,6 +2,7 @@
 package rani.report.run;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -52,13 +53,15 @@ public final class SweepRun {
   private final SweepPlan plan;
   private final SweepFolder folder;
   private final SweepWatch watch;
-  private final TrialRunner.World world;
   private final AtomicLong next = new AtomicLong();
   private final AtomicLong ran = new AtomicLong();
   private final AtomicLong workMillis = new AtomicLong();
   private BitSet finished = new BitSet();
   private volatile @Nullable Exception trouble;
   private volatile boolean interrupted;
+
+  /** Whether the sweep may go on without this process. */
+  private boolean mayLeave;
 
   /** Reasons why results of live trials are doubtful. */
   private List<String> doubts = List.of();
@@ -70,12 +73,11 @@ public final class SweepRun {
   public record Order(
       SweepPlan plan, Path folder, boolean resume, int jobs, String command, String goOn) {}
 
-  private SweepRun(Order order, SweepWatch watch, TrialRunner.World world) {
+  private SweepRun(Order order, SweepWatch watch) {
     this.order = order;
     this.plan = order.plan();
     this.folder = new SweepFolder(order.folder());
     this.watch = watch;
-    this.world = world;
   }
 
   /** Runs a sweep in virtual time. Failed trials do not throw. */
@@ -102,9 +104,9 @@ public final class SweepRun {
           }
           return tried;
         };
-    SweepRun run = new SweepRun(order, watch, world);
+    SweepRun run = new SweepRun(order, watch);
     run.doubts = doubts;
-    return run.execute();
+    return run.whole(run.here(world));
   }
 
   /** Applies the changes that the experiment file has for live runs. */
@@ -119,10 +121,29 @@ public final class SweepRun {
   /** Runs a sweep with another way of running trials. */
   public static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch)
       throws LabFailure {
-    return new SweepRun(order, watch, world).execute();
+    SweepRun run = new SweepRun(order, watch);
+    return run.whole(run.here(world));
   }
 
-  private SweepOutcome execute() throws LabFailure {
+  /** Runs a sweep by workers that may be elsewhere. */
+  public static SweepOutcome by(OpenTrials.Workers workers, Order order, SweepWatch watch)
+      throws LabFailure {
+    return new SweepRun(order, watch).whole(workers);
+  }
+
+  /** Does the same, but the workers may leave trials open; there is no outcome then. */
+  public static Optional<SweepOutcome> begin(
+      OpenTrials.Workers workers, Order order, SweepWatch watch) throws LabFailure {
+    SweepRun run = new SweepRun(order, watch);
+    run.mayLeave = true;
+    return run.execute(workers);
+  }
+
+  private SweepOutcome whole(OpenTrials.Workers workers) throws LabFailure {
+    return execute(workers).orElseThrow();
+  }
+
+  private Optional<SweepOutcome> execute(OpenTrials.Workers workers) throws LabFailure {
     folder.make();
     if (!order.resume()) {
       SweepLock.check(folder.path());
@@ -133,7 +154,7 @@ public final class SweepRun {
       }
     }
     try (SweepLock lock = SweepLock.take(folder.path())) {
-      return executeLocked();
+      return executeLocked(workers);
     } catch (IOException e) {
       throw new LabFailure(
           "cannot write to %s: %s; finished trials are kept, and once that is mended this goes on: "
@@ -143,25 +164,29 @@ public final class SweepRun {
     }
   }
 
-  private SweepOutcome executeLocked() throws IOException, LabFailure {
+  private Optional<SweepOutcome> executeLocked(OpenTrials.Workers workers)
+      throws IOException, LabFailure {
     prepare();
     Provenance provenance = Provenance.begin(plan, folder, "run", order.command(), order.jobs());
     long whole = recall(provenance);
     if (finished.cardinality() < plan.ownTrials()) {
       try (Journal journal = Journal.open(folder.journal(), plan.identity().id(), whole);
           ShutdownHook end = new ShutdownHook(() -> interrupt(journal))) {
-        work(journal);
+        work(journal, provenance, workers);
       }
     }
     if (interrupted) {
       throw new LabFailure("interrupted");
+    }
+    if (mayLeave && finished.cardinality() < plan.ownTrials()) {
+      return Optional.empty();
     }
     SweepOutcome outcome = Results.write(plan, folder, provenance.command());
     if (!doubts.isEmpty()) {
       provenance.note("doubts", doubts);
     }
     provenance.end(ran.get(), workMillis.get() / MILLIS_PER_SECOND);
-    return outcome.withDoubts(doubts);
+    return Optional.of(outcome.withDoubts(doubts));
   }
 
   /** Initializes a new folder, or checks that an existing folder is of this sweep. */
@@ -227,18 +252,15 @@ public final class SweepRun {
             + " keeps the journal as it was");
   }
 
-  private void work(Journal journal) throws IOException, LabFailure {
+  private void work(Journal journal, Provenance provenance, OpenTrials.Workers workers)
+      throws IOException, LabFailure {
     watch.begin(plan.ownTrials(), finished.cardinality(), order.jobs());
-    List<Thread> jobs = new ArrayList<>();
-    for (int k = 1; k <= order.jobs(); k++) {
-      jobs.add(Thread.ofPlatform().name("job-" + k).daemon().start(() -> job(journal)));
-    }
     try {
-      for (Thread job : jobs) {
-        job.join();
-      }
+      workers.run(new Recorder(journal, provenance));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      trouble = e;
+    } catch (Exception e) {
       trouble = e;
     } finally {
       watch.end();
@@ -246,11 +268,29 @@ public final class SweepRun {
     switch (trouble) {
       case null -> {}
       case IOException e -> throw e;
+      case LabFailure e -> throw e;
       case Exception e -> throw new LabFailure("the sweep broke off: " + e, e);
     }
   }
 
-  private void job(Journal journal) {
+  /** Returns workers that are threads of this JVM. */
+  private OpenTrials.Workers here(TrialRunner.World world) {
+    return trials -> {
+      List<Thread> jobs = new ArrayList<>();
+      for (int k = 1; k <= order.jobs(); k++) {
+        jobs.add(
+            Thread.ofPlatform()
+                .name("job-" + k)
+                .daemon()
+                .start(() -> job((Recorder) trials, world)));
+      }
+      for (Thread job : jobs) {
+        job.join();
+      }
+    };
+  }
+
+  private void job(Recorder recorder, TrialRunner.World world) {
     TrialRunner runner = new TrialRunner(plan, world);
     try {
       for (long k = next.getAndIncrement(); k < plan.ownTrials(); k = next.getAndIncrement()) {
@@ -258,8 +298,8 @@ public final class SweepRun {
         if (trouble != null || interrupted) {
           return;
         }
-        if (!finished.get((int) index)) {
-          run(runner, index, journal);
+        if (!recorder.isFinished(index)) {
+          run(runner, index, recorder);
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -269,18 +309,87 @@ public final class SweepRun {
     }
   }
 
-  private void run(TrialRunner runner, long index, Journal journal) throws IOException {
+  private void run(TrialRunner runner, long index, Recorder recorder) throws IOException {
     long beginNanos = System.nanoTime();
     TrialRow row = runner.row(plan.key(index));
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
     if (interrupted) {
       return; // the interruption has ended the live trial's nodes
     }
-    journal.append(index, millis, CheckedLine.of(JsonText.line(row)));
-    ran.incrementAndGet();
-    workMillis.addAndGet(millis);
-    synchronized (watch) {
-      watch.finished(row);
+    recorder.record(index, millis, CheckedLine.of(JsonText.line(row)), row);
+  }
+
+  /** Writes rows into the journal, one call at a time. */
+  private final class Recorder implements OpenTrials {
+    private final Journal journal;
+    private final Provenance provenance;
+
+    Recorder(Journal journal, Provenance provenance) {
+      this.journal = journal;
+      this.provenance = provenance;
+    }
+
+    @Override
+    public SweepPlan plan() {
+      return plan;
+    }
+
+    @Override
+    public synchronized boolean isFinished(long index) {
+      return finished.get((int) index);
+    }
+
+    @Override
+    public synchronized long left() {
+      return plan.ownTrials() - finished.cardinality();
+    }
+
+    @Override
+    public boolean isInterrupted() {
+      return interrupted;
+    }
+
+    @Override
+    public synchronized boolean take(long index, long millis, byte[] row) throws IOException {
+      Optional<TrialRow> read = Rows.whole(row);
+      if (read.isPresent()) {
+        record(index, millis, new String(row, StandardCharsets.UTF_8), read.get());
+      }
+      return read.isPresent();
+    }
+
+    synchronized void record(long index, long millis, String line, TrialRow row)
+        throws IOException {
+      if (finished.get((int) index) || interrupted) {
+        return;
+      }
+      journal.append(index, millis, line);
+      finished.set((int) index);
+      ran.incrementAndGet();
+      workMillis.addAndGet(millis);
+      synchronized (watch) {
+        watch.finished(row);
+      }
+    }
+
+    @Override
+    public synchronized void contradict(long index, long millis, byte[] row) throws IOException {
+      if (!interrupted) {
+        journal.append(index, millis, new String(row, StandardCharsets.UTF_8));
+      }
+    }
+
+    @Override
+    public synchronized void note(int jobs, String key, List<?> values) {
+      provenance.jobs(jobs);
+      provenance.note(key, values);
+    }
+
+    @Override
+    public void remark(String line) {
+      synchronized (watch) {
+        watch.remark(line);
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import rani.world.Facts;
 import rani.world.Inline;
 
 /** Flow over one RDP connection, which the flow opens and closes. */
-abstract sealed class ConnectionFlow extends Flow implements RdpApplication
+abstract sealed class ConnectionFlow extends Flow implements RdpApplication, Source.RdpUser
     permits BulkFlow, RequestResponseFlow {
   private final RdpConfig config;
   private @Nullable RdpHost host;
@@ -24,7 +24,8 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     this.config = config;
   }
 
-  final void speakBy(RdpHost given) {
+  @Override
+  public final void speakBy(RdpHost given) {
     host = given;
   }
 
@@ -103,14 +104,6 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
   @Override
   final Counts counts(long nowNanos) {
     RdpStatistics counted = statistics(nowNanos);
-    if (counted == null) {
-      return Counts.NONE;
-    }
-    return new Counts(
-        counted.segmentsSent(),
-        counted.retransmissions(),
-        counted.messagesAcknowledged(),
-        counted.timeouts(),
-        counted.fastRetransmits());
+    return counted == null ? Counts.NONE : Counts.of(counted);
   }
 }

@@ -2,6 +2,7 @@
 package rani.services.traffic;
 
 import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpStatistics;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.world.Facts;
@@ -9,7 +10,7 @@ import rani.world.Inline;
 import rani.world.Streams;
 
 /** One flow of a {@link Source}; subclasses decide when it sends. */
-abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
+abstract sealed class Flow permits DatagramFlow, ConnectionFlow, TransfersFlow {
   private final Place place;
   private @Nullable ServiceContext context;
   private boolean stopped;
@@ -122,6 +123,16 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
       long sent, long retransmitted, long acknowledged, long timeouts, long fastRetransmits)
       implements Facts {
     static final Counts NONE = new Counts(0, 0, 0, 0, 0);
+
+    /** Returns the counts of a connection's packets. */
+    static Counts of(RdpStatistics counted) {
+      return new Counts(
+          counted.segmentsSent(),
+          counted.retransmissions(),
+          counted.messagesAcknowledged(),
+          counted.timeouts(),
+          counted.fastRetransmits());
+    }
 
     Counts plus(Counts other) {
       return new Counts(

@@ -3,10 +3,13 @@ package rani.services.traffic;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import rani.queue.Rate;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.bind.RdpOptions;
+import rani.rdp.segment.RdpHeader;
 import rani.service.OptionReader;
 import rani.service.ServiceContext;
 import rani.wire.Dscp;
@@ -19,7 +22,15 @@ public final class FlowReader {
   /** Kinds of flow, the default first. */
   public static final List<String> KINDS =
       List.of(
-          "bursts", "cbr", "poisson", "on-off", "replay", "responsive", "bulk", "request-response");
+          "bursts",
+          "cbr",
+          "poisson",
+          "on-off",
+          "replay",
+          "responsive",
+          "bulk",
+          "request-response",
+          "transfers");
 
   private static final String NONE = "none";
   private static final String BEST_EFFORT = "be";
@@ -41,6 +52,12 @@ public final class FlowReader {
   private static final String COUNTED_OR_NOT =
       "How many packets are sent; 0, or with a duration nothing, for as many as there is time for.";
   private static final int SIZE = 1000;
+  private static final int CONCURRENT = 256;
+
+  /** Greatest load: ten times what fits. */
+  private static final double LOAD_MAX = 10;
+
+  private static final Pattern PER_SECOND = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,9})?)\\s*/\\s*s");
 
   /** Size of the shortest packet: headers alone. */
   static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
@@ -71,7 +88,8 @@ public final class FlowReader {
             KINDS,
             "How the source behaves: bursts, cbr, poisson, on-off and replay are deaf to"
                 + " congestion, responsive behaves as TCP does; bulk fills an RDP connection,"
-                + " request-response asks again and again over one.");
+                + " request-response asks again and again over one, transfers of drawn sizes have"
+                + " one each.");
     return switch (kind) {
       case "cbr" ->
           new CbrFlow(
@@ -84,6 +102,7 @@ public final class FlowReader {
       case "responsive" -> responsive(place, options);
       case "bulk" -> bulk(place, options);
       case "request-response" -> requestResponse(place, options);
+      case "transfers" -> transfers(place, options);
       default -> bursts(place, options);
     };
   }
@@ -229,14 +248,7 @@ public final class FlowReader {
   }
 
   private static Flow bulk(Flow.Place place, OptionReader options) {
-    int size =
-        (int)
-            options.sizeBytes(
-                "size",
-                SIZE,
-                RdpConnection.SEGMENT_BYTES_MIN,
-                Ipv4Header.TOTAL_LENGTH_MAX,
-                "IPv4 total length of a full packet.");
+    int size = segmentBytes(options);
     long durationNanos = durationNanos(options);
     int packets =
         (int)
@@ -248,6 +260,16 @@ public final class FlowReader {
                 COUNTED_OR_NOT);
     RdpConfig config = withSegmentBytes(marked(place, RdpOptions.read(options)), size);
     return new BulkFlow(place, config, packets, durationNanos);
+  }
+
+  private static int segmentBytes(OptionReader options) {
+    return (int)
+        options.sizeBytes(
+            "size",
+            SIZE,
+            RdpConnection.SEGMENT_BYTES_MIN,
+            Ipv4Header.TOTAL_LENGTH_MAX,
+            "IPv4 total length of a full packet.");
   }
 
   /** Returns the configuration with the smaller of its own and the given segment size. */
@@ -271,6 +293,104 @@ public final class FlowReader {
     RdpConfig config = marked(place, RdpOptions.read(options));
     return new RequestResponseFlow(
         place, config, requests, requestBytes, responseBytes, thinkNanos);
+  }
+
+  private static Flow transfers(Flow.Place place, OptionReader options) {
+    FlowSizes sizes =
+        options.value(
+            "sizes",
+            FlowSizes.PUBLISHED.getFirst(),
+            FlowSizes::of,
+            "How large transfers are: web-search, data-mining, a size, pareto(mean=100kB,"
+                + " shape=1.2), lognormal(mean=100kB, sigma=1.5), or the points of a distribution,"
+                + " each as bytes and the share of transfers up to that: 1460 0.5.");
+    int size = segmentBytes(options);
+    double perSecond = arrivalsPerSecond(options, sizes, size);
+    boolean isPoisson =
+        options
+            .oneOf(
+                "times",
+                TIMES.getFirst(),
+                TIMES,
+                "Whether the times between arrivals are drawn each time, or always the same.")
+            .equals(TIMES.getFirst());
+    long durationNanos =
+        options.durationNanos("duration", 0, "For how long transfers arrive; 0s without end.");
+    int transfers =
+        (int)
+            options.count(
+                "transfers",
+                durationNanos > 0 ? TransfersFlow.UNCOUNTED : PACKETS,
+                TransfersFlow.UNCOUNTED,
+                GeneratorHeader.SEQUENCE_MAX,
+                "How many arrive; 0, or with a duration nothing, for as many as there is time"
+                    + " for.");
+    int concurrent =
+        (int)
+            options.count(
+                "concurrent",
+                CONCURRENT,
+                1,
+                TransfersFlow.CONCURRENT_MAX,
+                "How many may be under way at once; more are refused, and counted.");
+    RdpConfig config = withSegmentBytes(marked(place, RdpOptions.read(options)), size);
+    if (!(perSecond > 0 && perSecond <= TransfersFlow.ARRIVALS_PER_SECOND_MAX)) {
+      throw new IllegalArgumentException(
+          "transfers need an `arrival-rate` such as 20/s, or a `load` such as 60% and the rate that"
+              + " it is `of`; at most "
+              + TransfersFlow.ARRIVALS_PER_SECOND_MAX
+              + " arrive in a second");
+    }
+    return new TransfersFlow(
+        place,
+        config,
+        sizes,
+        new TransfersFlow.Arriving(perSecond, isPoisson, transfers, durationNanos, concurrent));
+  }
+
+  /**
+   * Reads the mean rate of arrivals, given as it is or as the load of a rate; 0 if neither is
+   * given.
+   */
+  private static double arrivalsPerSecond(OptionReader options, FlowSizes sizes, int size) {
+    double perSecond =
+        options.value(
+            "arrival-rate",
+            NONE,
+            FlowReader::perSecond,
+            "How many transfers arrive in a second, such as 20/s; or `load` tells.");
+    double load =
+        options.fraction(
+            "load",
+            0,
+            0,
+            LOAD_MAX,
+            "Which part of the rate `of` the arriving transfers take, headers included.");
+    Rate of = options.rate("of", Rate.UNLIMITED, "The rate that `load` is of, such as 10Mbit/s.");
+    if (load > 0 && perSecond > 0) {
+      options.refuse("either `load` or `arrival-rate`", "load", "arrival-rate");
+    }
+    if (load > 0 == of.isUnlimited()) {
+      throw new IllegalArgumentException("`load` is of a rate: `load: 60%, of: 10Mbit/s`");
+    }
+    if (load == 0) {
+      return perSecond;
+    }
+    double bytesOnLinks = sizes.meanBytes() * size / (size - Ipv4Header.LENGTH - RdpHeader.LENGTH);
+    return load * of.bitsPerSecondOf(size) / (8 * bytesOnLinks);
+  }
+
+  private static double perSecond(String text) {
+    if (text.equals(NONE)) {
+      return 0;
+    }
+    Matcher rate = PER_SECOND.matcher(text.strip());
+    double perSecond = rate.matches() ? Double.parseDouble(rate.group(1)) : 0;
+    if (perSecond <= 0) {
+      throw new IllegalArgumentException(
+          "a rate of arrivals is above 0, such as 20/s, not `" + text.strip() + "`");
+    }
+    return perSecond;
   }
 
   private static int exchangeBytes(OptionReader options, String name, int usual, String meaning) {

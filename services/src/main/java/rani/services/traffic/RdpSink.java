@@ -10,17 +10,22 @@ import rani.rdp.ConnectionState;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
 import rani.rdp.RdpListener;
+import rani.rdp.bind.RdpHost;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.world.Facts;
 import rani.world.Inline;
+import rani.world.Note;
 
-/** RDP side of the sink: counts messages and answers requests. */
+/** RDP side of the sink: counts messages, answers requests, and notes when a transfer is whole. */
 final class RdpSink implements RdpListener {
   /** Largest number of requests of one connection that wait for their answer. */
   static final int REQUESTS_WAITING_MAX = 64;
 
   static final int SOURCES_MAX = Sink.SOURCES_MAX;
+
+  /** Event of the note that a transfer has been received whole. */
+  static final String FLOW_END = "flow-end";
 
   private final ServiceContext context;
   private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);
@@ -84,15 +89,34 @@ final class RdpSink implements RdpListener {
     private final ArrayDeque<Integer> waiting = new ArrayDeque<>();
     private int answerBytes;
     private int leftBytes;
+    private long takenBytes;
+
+    /** Size of the transfer that the connection announced; 0 before that, -1 once it is whole. */
+    private int transferBytes;
 
     @Override
     public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
       count(connection.remoteAddress(), message.readableBytes());
-      if (ExchangeHeader.kind(message) != ExchangeHeader.REQUEST) {
-        return;
+      takenBytes += message.readableBytes();
+      switch (ExchangeHeader.kind(message)) {
+        case ExchangeHeader.REQUEST -> request(nowNanos, connection, message);
+        case ExchangeHeader.TRANSFER -> announced(ExchangeHeader.bytesInAll(message));
+        default -> {}
       }
+      if (transferBytes > 0 && takenBytes >= transferBytes) {
+        Note note = Note.of("conn", RdpHost.name(connection)).and("bytes", transferBytes);
+        transferBytes = -1;
+        context.note(nowNanos, FLOW_END, note);
+      }
+    }
+
+    private void announced(int bytes) {
+      transferBytes = transferBytes == 0 ? bytes : transferBytes; // one transfer a connection
+    }
+
+    private void request(long nowNanos, RdpConnection connection, ByteBuf message) {
       requests++;
-      int wanted = ExchangeHeader.responseBytes(message);
+      int wanted = ExchangeHeader.bytesInAll(message);
       boolean possible =
           wanted >= ExchangeHeader.LENGTH
               && wanted <= ExchangeHeader.BYTES_MAX

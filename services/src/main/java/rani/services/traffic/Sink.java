@@ -19,6 +19,8 @@ import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.service.metric.NoteMark;
+import rani.service.metric.NoteMark.Kind;
 import rani.services.ServiceNumbers;
 import rani.services.StartedService;
 import rani.wire.Address;
@@ -42,7 +44,8 @@ import rani.world.Inline;
  * malformed-requests} (each ends its connection); per source address A {@code messages.A}, {@code
  * message-bytes.A}; {@code rdp} (what the endpoint counts).
  *
- * <p><b>Notes.</b> {@link RdpHost#notes RDP's own}.
+ * <p><b>Notes.</b> {@code flow-end} with {@code conn} and {@code bytes}: a transfer of a source has
+ * come whole; {@link RdpHost#notes RDP's own}.
  *
  * <p><b>Example.</b> {@code n8: {services: {sink: {}}}}
  *
@@ -272,6 +275,13 @@ public final class Sink extends StartedService {
   public static final class Provider extends NamedProvider {
     public Provider() {
       super(ServiceNumbers.SINK, "sink");
+    }
+
+    @Override
+    public List<NoteMark> marks() {
+      return List.of(
+          new NoteMark(
+              RdpSink.FLOW_END, Kind.SILENT, "connection {conn}: all {bytes} bytes have come"));
     }
 
     @Override

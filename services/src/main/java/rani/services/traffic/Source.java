@@ -4,6 +4,7 @@ package rani.services.traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.RdpCounts;
 import rani.rdp.RdpStatistics;
@@ -50,6 +51,8 @@ import rani.world.Reply;
  *   <li>{@code bulk}: {@link BulkFlow as much as an RDP connection carries}.
  *   <li>{@code request-response}: asks a sink again and again over one {@link RequestResponseFlow
  *       RDP connection}.
+ *   <li>{@code transfers}: {@link TransfersFlow transfers of drawn sizes}, which arrive at drawn
+ *       times and have an RDP connection each.
  * </ul>
  *
  * <p><b>Facts.</b> {@code offered} (distinct packets to be sent, or requests), {@code sent}, {@code
@@ -61,7 +64,11 @@ import rani.world.Reply;
  * {@code let-go} (segments that routers' filters let go), {@code pace-requests-taken} (ABCD);
  * {@code rdp} (what the endpoint counts, if there is one).
  *
- * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; {@link RdpHost#notes RDP's
+ * <p>Of transfers also {@code flows-started}, {@code flows-ended}, {@code flows-failed} and {@code
+ * flows-refused} (more than may be under way at once).
+ *
+ * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; {@code flow-start} with
+ * {@code conn}, {@code bytes}, {@code segment} and {@code message}; {@link RdpHost#notes RDP's
  * own}.
  *
  * <p><b>Console.</b> {@code start DEST KIND …} begins a flow with a flow's options as words ({@code
@@ -88,6 +95,12 @@ public final class Source extends StartedService {
 
   private static final int RDP_TIMER = FLOWS_MAX;
 
+  /** A flow that has connections. */
+  interface RdpUser {
+    /** Gives the flow the endpoint of its connections, before it begins. */
+    void speakBy(RdpHost host);
+  }
+
   private final List<Flow> flows;
   private final WordReader words;
   private @Nullable RdpHost host;
@@ -97,14 +110,14 @@ public final class Source extends StartedService {
     this.words = words;
   }
 
-  private <F extends Flow> List<F> ofKind(Class<F> kind) {
+  private <F> List<F> ofKind(Class<F> kind) {
     return flows.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
     super.start(nowNanos, context);
-    for (ConnectionFlow flow : ofKind(ConnectionFlow.class)) {
+    for (RdpUser flow : ofKind(RdpUser.class)) {
       flow.speakBy(host(context));
     }
     for (Flow flow : flows) {
@@ -201,8 +214,8 @@ public final class Source extends StartedService {
     } catch (IllegalArgumentException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
-    if (flow instanceof ConnectionFlow connection) {
-      connection.speakBy(host(node));
+    if (flow instanceof RdpUser user) {
+      user.speakBy(host(node));
     }
     flow.join(node);
     flows.add(flow);
@@ -241,6 +254,7 @@ public final class Source extends StartedService {
       @Inline Flow.Counts counts,
       long failed,
       @Inline Responses responses,
+      @Inline TransfersFlow.@Nullable Counted transfers,
       boolean done,
       @Inline @Nullable Windows windows,
       @Nullable RdpCounts rdp)
@@ -268,34 +282,54 @@ public final class Source extends StartedService {
   public record Windows(
       long closes, double closedPackets, long requestsTaken, long paceRequestsTaken, long letGo)
       implements Facts {
-    private static Windows of(List<RdpStatistics> counted) {
+    static final Windows NONE = new Windows(0, 0, 0, 0, 0);
+
+    Windows plus(Windows other) {
       return new Windows(
-          counted.stream().mapToLong(RdpStatistics::closes).sum(),
-          counted.stream().mapToDouble(RdpStatistics::closedPackets).sum(),
-          counted.stream().mapToLong(RdpStatistics::requestsTaken).sum(),
-          counted.stream().mapToLong(RdpStatistics::paceRequestsTaken).sum(),
-          counted.stream().mapToLong(RdpStatistics::segmentsLetGo).sum());
+          closes + other.closes,
+          closedPackets + other.closedPackets,
+          requestsTaken + other.requestsTaken,
+          paceRequestsTaken + other.paceRequestsTaken,
+          letGo + other.letGo);
+    }
+
+    static Windows of(RdpStatistics counted) {
+      return new Windows(
+          counted.closes(),
+          counted.closedPackets(),
+          counted.requestsTaken(),
+          counted.paceRequestsTaken(),
+          counted.segmentsLetGo());
     }
   }
 
   @Override
   public Shown facts(long nowNanos) {
     List<ConnectionFlow> connections = ofKind(ConnectionFlow.class);
+    List<TransfersFlow> transfers = ofKind(TransfersFlow.class);
+    TransfersFlow.Counted counted =
+        transfers.stream()
+            .map(TransfersFlow::counted)
+            .reduce(TransfersFlow.Counted::plus)
+            .orElse(null);
+    Stream<Windows> windows =
+        Stream.concat(
+            connections.stream()
+                .map(flow -> flow.statistics(nowNanos))
+                .filter(Objects::nonNull)
+                .map(Windows::of),
+            transfers.stream().map(flow -> flow.windows(nowNanos)));
     return new Shown(
         flows.stream().mapToLong(Flow::offered).sum(),
         flows.stream()
             .map(flow -> flow.counts(nowNanos))
             .reduce(Flow.Counts.NONE, Flow.Counts::plus),
-        connections.stream().filter(ConnectionFlow::hasFailed).count(),
+        connections.stream().filter(ConnectionFlow::hasFailed).count()
+            + (counted == null ? 0 : counted.flowsFailed()),
         Responses.of(ofKind(RequestResponseFlow.class)),
+        counted,
         !isBusy(),
-        host == null
-            ? null
-            : Windows.of(
-                connections.stream()
-                    .map(flow -> flow.statistics(nowNanos))
-                    .filter(Objects::nonNull)
-                    .toList()),
+        host == null ? null : windows.reduce(Windows.NONE, Windows::plus),
         host == null ? null : host.facts());
   }
 
@@ -328,7 +362,8 @@ public final class Source extends StartedService {
     @Override
     public List<NoteMark> marks() {
       return List.of(
-          new NoteMark("response", Kind.NOTE, "connection {conn}: response after {rtt s}"));
+          new NoteMark("response", Kind.NOTE, "connection {conn}: response after {rtt s}"),
+          new NoteMark(TransfersFlow.FLOW_START, Kind.SILENT, "connection {conn}: {bytes} bytes"));
     }
 
     @Override

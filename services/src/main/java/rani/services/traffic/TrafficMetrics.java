@@ -36,6 +36,11 @@ final class TrafficMetrics implements ServiceMetrics {
           retransmitted.NODE | PACKETS | RUN | facts of `source`
             packets that NODE sent again
             what the source says that it sent again
+          fct.refused.NODE | COUNT | RUN | facts of `source`
+            transfers of NODE that were refused
+            transfers that arrived while as many as may be were under way, or for which there was no
+            port or route
+            over nodes: sum: fct.refused.total | transfers that were refused
           rdp.responses.NODE | COUNT | RUN | facts of `source`
             responses to NODE
             responses that came to a source that asks for them
@@ -103,6 +108,7 @@ final class TrafficMetrics implements ServiceMetrics {
       }
     }
     metrics.put("delivered.total", total);
+    addRefused(metrics, facts);
     for (Map.Entry<String, Map<?, ?>> entry : facts.of("source").entrySet()) {
       String node = entry.getKey();
       Map<?, ?> source = entry.getValue();
@@ -111,6 +117,21 @@ final class TrafficMetrics implements ServiceMetrics {
         put(metrics, "rdp.response-mean-seconds." + node, source.get("response-seconds-mean"));
         put(metrics, "rdp.response-max-seconds." + node, source.get("response-seconds-max"));
       }
+    }
+  }
+
+  private static void addRefused(Map<String, Double> metrics, ServiceFacts facts) {
+    double total = 0;
+    boolean any = false;
+    for (Map.Entry<String, Map<?, ?>> source : facts.of("source").entrySet()) {
+      if (source.getValue().get("flows-refused") instanceof Number refused) {
+        metrics.put("fct.refused." + source.getKey(), refused.doubleValue());
+        total += refused.doubleValue();
+        any = true;
+      }
+    }
+    if (any) {
+      metrics.put("fct.refused.total", total);
     }
   }
 

@@ -32,7 +32,7 @@ class ExchangeHeaderProperties {
         ExchangeHeader.message(UnpooledByteBufAllocator.DEFAULT, 0x5251, 0x01020304, 8);
     assertEquals(Unpooled.wrappedBuffer(new byte[] {0x52, 0x51, 1, 2, 3, 4, 0, 0}), message);
     assertEquals(ExchangeHeader.REQUEST, ExchangeHeader.kind(message));
-    assertEquals(0x01020304, ExchangeHeader.responseBytes(message));
+    assertEquals(0x01020304, ExchangeHeader.bytesInAll(message));
     message.release();
   }
 }

@@ -348,7 +348,7 @@ class SourceTest {
   void whatASourceCannotDoIsRefusedWhenItIsMade() {
     assertRefused(
         "kind is one of [bursts, cbr, poisson, on-off, replay, responsive, bulk,"
-            + " request-response], not loud",
+            + " request-response, transfers], not loud",
         "loud");
     assertRefused("size is 36…65535, not 35", "bursts", "size", 35);
     assertRefused("bursts is 1…10, not 11", "bursts", "packets", 10, "bursts", 11);

@@ -45,6 +45,9 @@ public final class MetricPlaces {
 
   /** Reports a series of an unknown node or link. */
   public void check(SeriesName series, Location at, Problems problems) {
+    if (series.isTotal()) {
+      return;
+    }
     String what = "series " + Quoted.of(series.toString());
     check(what, series.quantity().isOfLink(), series.place(), at, problems);
   }

@@ -55,7 +55,7 @@ final class ArrivalFile {
   private static LocatedMap flow(Path path, LocatedMap flow) throws FileError {
     LocatedValue named = flow.get(FILE).orElse(null);
     if (named == null) {
-      return flow;
+      return FlowSizesFile.resolved(path, flow);
     }
     if (!(named instanceof LocatedScalar name)
         || name.isNull()
@@ -107,9 +107,14 @@ final class ArrivalFile {
   }
 
   private static String text(Path file, Location named) throws FileError {
-    String name = "`file`: " + Quoted.of(file.toString());
+    return text(FILE, file, named, FILE_BYTES_MAX);
+  }
+
+  /** Reads a file that a key of a flow names. */
+  static String text(String key, Path file, Location named, int bytesMax) throws FileError {
+    String name = "`" + key + "`: " + Quoted.of(file.toString());
     try {
-      return new String(InputFile.bytes(file, FILE_BYTES_MAX), StandardCharsets.UTF_8);
+      return new String(InputFile.bytes(file, bytesMax), StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {
       throw new FileError(named, name + ": no such file", "");
     } catch (IOException e) {

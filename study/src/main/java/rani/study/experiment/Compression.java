@@ -127,9 +127,11 @@ record Compression(double factor) {
         (key, entry) ->
             key.equals("arrivals")
                 ? TemplateTree.mapped(entry.value(), this::arrival)
-                : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
-                    ? entry.value()
-                    : value(entry.value()));
+                : key.equals("arrival-rate")
+                    ? TemplateTree.mapped(entry.value(), this::arrivalRate)
+                    : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
+                        ? entry.value()
+                        : value(entry.value()));
   }
 
   private LocatedScalar arrival(LocatedScalar scalar) {
@@ -139,6 +141,18 @@ record Compression(double factor) {
       String text = new Arrivals.Arrival(atNanos, read.sizeBytes()).text();
       return new LocatedScalar(scalar.at(), text, false);
     } catch (IllegalArgumentException noArrival) {
+      return scalar; // reported when the changed tree is read
+    }
+  }
+
+  private LocatedScalar arrivalRate(LocatedScalar scalar) {
+    String text = scalar.text().strip();
+    int slash = text.indexOf('/');
+    try {
+      double perSecond = Units.number(text.substring(0, Math.max(0, slash)).strip()) * factor;
+      String changed = Units.printNumber(rounded(perSecond)) + text.substring(slash);
+      return new LocatedScalar(scalar.at(), changed, false);
+    } catch (UnitError noRate) {
       return scalar; // reported when the changed tree is read
     }
   }

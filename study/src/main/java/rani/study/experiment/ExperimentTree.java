@@ -14,6 +14,7 @@ import rani.model.file.Location;
 import rani.model.file.Problem;
 import rani.model.file.Quoted;
 import rani.model.topology.TopologyFile;
+import rani.model.trace.TraceFiles;
 import rani.study.variable.Placeholders;
 
 /** Builds the tree of an experiment file with all files that it names inside. */
@@ -47,7 +48,8 @@ public final class ExperimentTree {
     LocatedMap whole = extended(path, file, new ArrayList<>());
     LocatedMap root = ArrivalFile.resolved(path, withTopologies(path, Edits.apply(whole, others)));
     return root.get(TOPOLOGY).orElse(null) instanceof LocatedMap topology
-        ? root.with(TOPOLOGY, root.keyAt(TOPOLOGY), Edits.apply(topology, ofTopology))
+        ? withTraces(
+            path, root.with(TOPOLOGY, root.keyAt(TOPOLOGY), Edits.apply(topology, ofTopology)))
         : root;
   }
 
@@ -76,8 +78,15 @@ public final class ExperimentTree {
     }
     boolean replaced = file.get(TOPOLOGY).orElse(null) instanceof LocatedScalar;
     LocatedMap whole = extended(base, replaced ? under.without(TOPOLOGY) : under, passed);
-    return ArrivalFile.resolved(base, withTopologies(base, whole))
+    return withTraces(base, ArrivalFile.resolved(base, withTopologies(base, whole)))
         .overlaidBy(file.without(EXTENDS));
+  }
+
+  /** Returns the tree with traces in place of the names of files in a topology that is in it. */
+  private static LocatedMap withTraces(Path path, LocatedMap root) throws FileError {
+    return root.get(TOPOLOGY).orElse(null) instanceof LocatedMap topology
+        ? root.with(TOPOLOGY, root.keyAt(TOPOLOGY), TraceFiles.resolved(path, topology))
+        : root;
   }
 
   /** Returns the tree with topologies in place of their files' names, also within variants. */
@@ -119,7 +128,8 @@ public final class ExperimentTree {
           "let a variant `set: {topology: FILE}`");
     }
     Path file = path.resolveSibling(name.text()).normalize();
-    return root.with(TOPOLOGY, name.at(), loaded(file, TOPOLOGY, name.at()));
+    LocatedMap topology = loaded(file, TOPOLOGY, name.at());
+    return root.with(TOPOLOGY, name.at(), TraceFiles.resolved(file, topology));
   }
 
   private static LocatedMap loaded(Path file, String key, Location at) throws FileError {

@@ -30,6 +30,7 @@ public final class MetricSheet {
 
   private static final String NUMBER = "([0-9]+)";
   private static final String REASON = "((?!total$)[^.]+)";
+  private static final String CLASS = "(small|medium|large)";
   private static final String ANYTHING = "(.+)";
 
   private static final List<MetricRow> ROWS =
@@ -41,6 +42,7 @@ public final class MetricSheet {
               LinkWatch.ROWS,
               SojournWatch.ROWS,
               ConnectionMetrics.ROWS,
+              FlowWatch.ROWS,
               EdgeMetrics.ROWS,
               FilterWatch.ROWS,
               OperationWatch.ROWS,
@@ -87,6 +89,7 @@ public final class MetricSheet {
         case "NODE", "SOURCE" -> PLACE;
         case "REASON" -> REASON;
         case "K" -> NUMBER;
+        case "CLASS" -> CLASS;
         default -> ANYTHING;
       };
     }

@@ -173,6 +173,7 @@ final class NodeObserver implements NodeTrace {
     ObservedNote note = new ObservedNote(nowNanos, this, service, event, detail);
     run.note(note);
     run.connections.note(note);
+    run.flows.note(note);
     run.links.note(note);
     run.operations.note(note);
   }

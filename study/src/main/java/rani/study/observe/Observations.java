@@ -75,6 +75,7 @@ public final class Observations implements ObservedRun {
   final LinkWatch links;
   final SojournWatch sojourns;
   final PacketWatch packets;
+  final FlowWatch flows;
   final OperationWatch operations = new OperationWatch();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
@@ -101,6 +102,7 @@ public final class Observations implements ObservedRun {
     this.links = new LinkWatch(plan, sink);
     this.sojourns = new SojournWatch(plan, sink);
     this.packets = new PacketWatch(plan, sink);
+    this.flows = new FlowWatch(plan, sink);
     this.lastNanos = plan.epochNanos();
   }
 
@@ -230,6 +232,11 @@ public final class Observations implements ObservedRun {
     return connections.series();
   }
 
+  /** Returns the transfers of sources, in the order in which they started. */
+  public List<FlowCompletion> flowCompletions() {
+    return flows.flows();
+  }
+
   /** Returns when nodes found links down or up again, at most {@value #LINK_CHANGES_MAX} times. */
   public List<LinkChange> linkChanges() {
     return Collections.unmodifiableList(linkChanges);
@@ -253,6 +260,7 @@ public final class Observations implements ObservedRun {
     filters.addTo(metrics);
     packets.addTo(metrics, endNanos);
     new ConnectionMetrics(plan, connections(), this::node).addTo(metrics);
+    flows.addTo(metrics);
     links.addTo(metrics, endNanos);
     sojourns.addTo(metrics);
     operations.addTo(metrics);

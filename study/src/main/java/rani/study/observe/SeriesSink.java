@@ -24,6 +24,9 @@ public interface SeriesSink {
   /** A direction of a link was busy with a packet. */
   default void busy(String direction, long fromNanos, long untilNanos) {}
 
+  /** A transfer has come whole to its sink. */
+  default void completed(FlowCompletion flow) {}
+
   /** A connection's sender changed. */
   default void window(String node, String connection, WindowSample sample) {}
 }

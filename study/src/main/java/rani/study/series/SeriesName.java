@@ -13,6 +13,9 @@ import rani.service.metric.MetricUnit;
  * @param place the node, or the direction {@code A->B} of a link
  */
 public record SeriesName(Quantity quantity, String place) {
+  /** The place of a series of all nodes. */
+  public static final String TOTAL = "total";
+
   /** What a series' values are taken from. */
   public enum Shape {
     /** One value an event, each counting alike. */
@@ -98,7 +101,22 @@ public record SeriesName(Quantity quantity, String place) {
         Shape.BINS,
         MetricUnit.SHARE,
         "utilisation of A->B",
-        "the part of a bin in which the direction's serializer was busy");
+        "the part of a bin in which the direction's serializer was busy"),
+    COMPLETION(
+        "fct",
+        false,
+        Shape.SAMPLES,
+        MetricUnit.SECONDS,
+        "flow completion time of NODE",
+        "one value for each transfer of a source that started within S and ended within the run, at"
+            + " its start; `fct.total` is of all sources"),
+    SLOWDOWN(
+        "fct.slowdown",
+        false,
+        Shape.SAMPLES,
+        MetricUnit.COUNT,
+        "slowdown of transfers of NODE",
+        "the same over the least time on the empty path; `fct.slowdown.total` is of all sources");
 
     private final String prefix;
     private final boolean isOfLink;
@@ -137,6 +155,16 @@ public record SeriesName(Quantity quantity, String place) {
     /** Returns the quantity in words, with {@code NODE} or {@code A->B} for the place. */
     public String words() {
       return words;
+    }
+
+    /** Returns what a distribution of samples counts. */
+    public String samples() {
+      return hasTotal() ? "flows" : "packets";
+    }
+
+    /** Returns whether there is a series of all nodes, named {@link #TOTAL}. */
+    public boolean hasTotal() {
+      return this == COMPLETION || this == SLOWDOWN;
     }
 
     /** Returns in one sentence what its values are; S is the span of {@code measure}. */
@@ -186,8 +214,15 @@ public record SeriesName(Quantity quantity, String place) {
     return Stream.of(Quantity.values()).map(Quantity::pattern).toList();
   }
 
+  /** Returns whether this is a series of all nodes. */
+  public boolean isTotal() {
+    return quantity.hasTotal() && place.equals(TOTAL);
+  }
+
   public String inWords() {
-    return quantity.words.replace(quantity.placeholder(), place);
+    return isTotal()
+        ? quantity.words.replace(" of " + quantity.placeholder(), "")
+        : quantity.words.replace(quantity.placeholder(), place);
   }
 
   @Override

@@ -2,14 +2,11 @@
 package rani.study.statistics;
 
 import java.util.Arrays;
-import java.util.EnumSet;
-import org.apache.commons.statistics.descriptive.DoubleStatistics;
-import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
 import rani.ground.NearestRank;
 
 /**
- * Summary of one metric over several trials.
+ * Summary of one metric over several trials, whose mean and deviation are {@link ExactMoments}.
  *
  * @param count of trials, at least 1
  * @param standardDeviation of a sample (n − 1); NaN for a single trial
@@ -37,16 +34,13 @@ public record Summary(
     if (!Arrays.stream(values).allMatch(Double::isFinite)) {
       throw new IllegalArgumentException("values to sum up are finite");
     }
-    DoubleStatistics statistics =
-        DoubleStatistics.of(EnumSet.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION), values);
     int count = values.length;
-    double deviation =
-        count == 1 ? Double.NaN : statistics.getAsDouble(Statistic.STANDARD_DEVIATION);
+    double deviation = ExactMoments.standardDeviation(values);
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return new Summary(
         count,
-        statistics.getAsDouble(Statistic.MEAN),
+        ExactMoments.mean(values),
         deviation,
         halfWidth95(count, deviation),
         sorted[0],

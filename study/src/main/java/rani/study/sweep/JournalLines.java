@@ -4,6 +4,7 @@ package rani.study.sweep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,7 +27,7 @@ final class JournalLines {
   /** Begin of a line. Lines of old versions have no checksum and name no sweep. */
   private static final Pattern HEAD =
       Pattern.compile(
-          "\\{\"index\":(\\d{1,10}),\"millis\":\\d{1,18},"
+          "\\{\"index\":(\\d{1,10}),\"millis\":(\\d{1,18}),"
               + "(?:\"sweep\":\"([0-9a-f]{16})\",)?\"row\":(?=\\{)");
 
   interface Sink {
@@ -42,11 +43,23 @@ final class JournalLines {
    *
    * @param line number of its line in the file, from 1
    * @param index number of the trial in the sweep, from 0
+   * @param millis that the trial took
    * @param sweep id of the sweep; null in a line of an old version, without checksum
    * @param rowAt offset of the row in the line; {@code offsetBytes} is its offset in the file
    */
   record Entry(
-      long line, long index, @Nullable String sweep, int rowAt, int rowBytes, long offsetBytes) {}
+      long line,
+      long index,
+      long millis,
+      @Nullable String sweep,
+      int rowAt,
+      int rowBytes,
+      long offsetBytes) {
+    /** Returns the row of its line. */
+    byte[] row(byte[] bytes) {
+      return Arrays.copyOfRange(bytes, rowAt, rowAt + rowBytes);
+    }
+  }
 
   private JournalLines() {}
 
@@ -58,7 +71,12 @@ final class JournalLines {
 
   /** Reads a journal to its end. Returns the offset of a torn line, else the length of the file. */
   static long read(Path file, Sink sink) throws IOException {
-    return LineCutter.cut(file, INDEX, line -> take(line, sink));
+    return read(file, 0, sink);
+  }
+
+  /** Does the same from an offset on, the begin of a line. */
+  static long read(Path file, long fromBytes, Sink sink) throws IOException {
+    return LineCutter.cut(file, fromBytes, INDEX, line -> take(line, sink));
   }
 
   private static void take(LineCutter.Line line, Sink sink) throws IOException {
@@ -71,6 +89,11 @@ final class JournalLines {
     }
   }
 
+  /** Parses the line of another process; null if it is damaged. */
+  static @Nullable Entry entry(byte[] line) {
+    return entry(new LineCutter.Line(1, 0, line, false, true));
+  }
+
   /** Parses a line; null if it is damaged. */
   private static @Nullable Entry entry(LineCutter.Line line) {
     byte[] bytes = line.bytes();
@@ -79,7 +102,7 @@ final class JournalLines {
     Matcher matcher = head(bytes);
     if (line.isTooLong()
         || !matcher.lookingAt()
-        || checked != (matcher.group(2) != null)
+        || checked != (matcher.group(3) != null)
         || end <= matcher.end()
         || bytes[end - 1] != '}'
         || (!checked && bytes[end] != '}')
@@ -89,7 +112,8 @@ final class JournalLines {
     return new Entry(
         line.number(),
         Long.parseLong(matcher.group(1)),
-        matcher.group(2),
+        Long.parseLong(matcher.group(2)),
+        matcher.group(3),
         matcher.end(),
         end - matcher.end(),
         line.offsetBytes() + matcher.end());

@@ -56,7 +56,7 @@ public final class JournalRows implements JournalLines.Sink {
 
   @Override
   public void line(JournalLines.Entry entry, byte[] line) {
-    byte[] row = Arrays.copyOfRange(line, entry.rowAt(), entry.rowAt() + entry.rowBytes());
+    byte[] row = entry.row(line);
     Optional<TrialRow> old = Optional.empty();
     if (entry.sweep() == null) {
       old = Rows.parsed(row);

@@ -50,8 +50,16 @@ final class LineCutter {
    * its first character only once. Returns the end of the last line that has a line feed.
    */
   static long cut(Path file, String beginning, Sink sink) throws IOException {
+    return cut(file, 0, beginning, sink);
+  }
+
+  /** Does the same from an offset on, the begin of a line; lines are numbered from there. */
+  static long cut(Path file, long fromBytes, String beginning, Sink sink) throws IOException {
     try (InputStream in = InputFile.stream(file)) {
-      return new LineCutter(beginning, sink).cut(in, Files.size(file));
+      in.skipNBytes(fromBytes);
+      LineCutter cutter = new LineCutter(beginning, sink);
+      cutter.beginBytes = fromBytes;
+      return cutter.cut(in, Files.size(file) - fromBytes);
     }
   }
 

@@ -23,7 +23,7 @@ import tools.jackson.core.JacksonException;
 public final class Provenance {
   private final SweepFolder folder;
   private final Told told;
-  private final Session session;
+  private Session session;
 
   private record Told(
       String version, String mode, String seeds, String command, List<Object> sessions)
@@ -39,7 +39,11 @@ public final class Provenance {
       int jobs,
       String began,
       @Inline SequencedMap<String, Object> more)
-      implements Facts {}
+      implements Facts {
+    Session withJobs(int many) {
+      return new Session(what, command, host, system, java, many, began, more);
+    }
+  }
 
   private Provenance(SweepFolder folder, Told told, Session session) {
     this.folder = folder;
@@ -95,6 +99,12 @@ public final class Provenance {
 
   public String command() {
     return told.command();
+  }
+
+  /** Corrects the number of trials at a time, which other hosts said. */
+  public void jobs(int jobs) {
+    session = session.withJobs(jobs);
+    told.sessions().set(told.sessions().size() - 1, session);
   }
 
   public void note(String key, List<?> values) {

@@ -84,6 +84,13 @@ public final class Rows implements AutoCloseable {
         : parsed(row).isPresent();
   }
 
+  /** Parses a row with a checksum; empty if it is damaged, malformed, or has none. */
+  public static Optional<TrialRow> whole(byte[] row) {
+    return CheckedLine.hasChecksum(row) && CheckedLine.damage(row).isEmpty()
+        ? parsed(row)
+        : Optional.empty();
+  }
+
   /** Parses a row; empty if it is malformed. */
   static Optional<TrialRow> parsed(byte[] row) {
     try {

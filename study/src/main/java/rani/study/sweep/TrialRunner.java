@@ -52,10 +52,8 @@ public final class TrialRunner {
     } catch (FileError e) {
       return invalid(key, e);
     }
-    SequencedMap<String, String> labels = resolved.variant().labels();
-    String hash = Sha256.hex(plan.code(), resolved.text(), Long.toString(key.seed()));
-    Named named = new Named(hash, key, labels);
-    String replay = plan.replay(labels, key.seed());
+    Named named = named(resolved, key);
+    String replay = plan.replay(named.labels(), key.seed());
     try {
       return row(named, world.run(resolved.variant().experiment(), key, replay));
     } catch (LabFailure e) {
@@ -63,6 +61,41 @@ public final class TrialRunner {
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       return broken(named, e.getClass().getSimpleName() + ": " + e.getMessage());
     }
+  }
+
+  /**
+   * Reports whether a row, which another process made, is one that this trial may have: only what
+   * the trial measured is believed.
+   */
+  public boolean mayBe(TrialRow row, SweepPlan.Key key) {
+    Resolved resolved;
+    try {
+      resolved = resolve(key.variant());
+    } catch (FileError e) {
+      return JsonText.line(invalid(key, e)).equals(JsonText.line(row));
+    }
+    Named named = named(resolved, key);
+    boolean isBroken = row.failure() != null;
+    TrialRow possible =
+        isBroken
+            ? broken(named, row.failure())
+            : row(named, row.digest(), row.passed(), null, row.expect(), row.metrics());
+    return JsonText.line(possible).equals(JsonText.line(row))
+        && (isBroken || plan.digests() == (row.digest() != null));
+  }
+
+  /** Returns the row of a trial that ended each process that ran it. */
+  public TrialRow fatal(SweepPlan.Key key, String why) {
+    try {
+      return broken(named(resolve(key.variant()), key), why);
+    } catch (FileError e) {
+      return invalid(key, e);
+    }
+  }
+
+  private Named named(Resolved resolved, SweepPlan.Key key) {
+    String hash = Sha256.hex(plan.code(), resolved.text(), Long.toString(key.seed()));
+    return new Named(hash, key, resolved.variant().labels());
   }
 
   private Resolved resolve(long index) throws FileError {

@@ -182,6 +182,11 @@ public final class SpanMeasurement {
     return Files.isDirectory(new RunDirectory(path).traces()) ? path : own;
   }
 
+  /** Returns the experiment of a live trial, which {@link TraceSource#of} finds the traces of. */
+  static Experiment experiment(Path path, Optional<String> trial) throws LabFailure, FileError {
+    return experiment(folder(path, trial)).forLive();
+  }
+
   private static Experiment experiment(Path folder) throws LabFailure, FileError {
     for (Path place : List.of(folder, folder.toAbsolutePath().normalize().resolve(".."))) {
       if (SweepFolder.isBegun(place)) {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.FileFormat;
 import rani.study.expectation.Expectation;
+import rani.study.statistics.ExactMoments;
 import rani.testbed.Trust;
 import rani.world.Facts;
 import tools.jackson.databind.MapperFeature;
@@ -63,11 +64,11 @@ public record ExperimentResult(
     }
     means.replaceAll(
         (name, unused) ->
-            trials.stream()
-                .filter(trial -> trial.metrics().containsKey(name))
-                .mapToDouble(trial -> trial.metrics().get(name))
-                .average()
-                .orElseThrow());
+            ExactMoments.mean(
+                trials.stream()
+                    .filter(trial -> trial.metrics().containsKey(name))
+                    .mapToDouble(trial -> trial.metrics().get(name))
+                    .toArray()));
     return means;
   }
 

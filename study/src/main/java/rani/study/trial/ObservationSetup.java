@@ -5,10 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import rani.aqm.RedConfig;
 import rani.ground.LabFailure;
+import rani.model.topology.LinkEnd;
+import rani.model.topology.Routes;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologyNode;
@@ -17,6 +21,7 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Measure;
+import rani.study.observe.EmptyPath;
 import rani.study.observe.ObservationPlan;
 import rani.study.observe.ObservedLink;
 import rani.study.observe.ObservedSpan;
@@ -37,7 +42,33 @@ public final class ObservationSetup {
         addressNames(experiment.topology()),
         links(experiment.topology()),
         new ObservedSpan(measure.fromNanos(), measure.untilNanos()),
-        epochNanos);
+        epochNanos,
+        paths(experiment.topology()));
+  }
+
+  /** Returns the path between two nodes by the routes at the start, with the rates of the file. */
+  private static BiFunction<String, String, Optional<EmptyPath>> paths(Topology topology) {
+    Routes routes = new Routes(topology);
+    Map<String, SequencedMap<String, Integer>> from = new LinkedHashMap<>();
+    return (start, end) -> {
+      EmptyPath path = new EmptyPath(List.of());
+      String at = start;
+      for (int hops = 0; !at.equals(end); hops++) {
+        Integer number = from.computeIfAbsent(at, routes::from).get(end);
+        if (number == null || hops == topology.nodes().size()) {
+          return Optional.empty();
+        }
+        TopologyNode node = topology.node(at).orElseThrow();
+        TopologyLink link = topology.linksByNode().getOrDefault(at, List.of()).get(number);
+        if (node.placement() == TopologyNode.Placement.NODE) {
+          path = path.and(new EmptyPath.Hop(node.rate(), 0));
+        }
+        LinkEnd sending = link.end(at);
+        path = path.and(new EmptyPath.Hop(sending.rate(), sending.impairment().delayNanos()));
+        at = link.farEnd(at).node();
+      }
+      return Optional.of(path);
+    };
   }
 
   /** Returns each direction of a link that has a rate, or begins at a node with its own queue. */

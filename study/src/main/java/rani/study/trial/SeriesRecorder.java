@@ -4,17 +4,20 @@ package rani.study.trial;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.model.topology.TopologyLink;
 import rani.service.metric.FilterSpan;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Measure;
+import rani.study.observe.FlowCompletion;
 import rani.study.observe.LinkChange;
 import rani.study.observe.Observations;
 import rani.study.observe.RunTrace;
@@ -117,6 +120,18 @@ public final class SeriesRecorder implements RunTrace {
       values[count++] = value;
     }
 
+    /** Puts values that came in another order, as transfers do by their ends, in that of time. */
+    void sort() {
+      int[] order =
+          IntStream.range(0, count)
+              .boxed()
+              .sorted(Comparator.comparingLong(k -> nanos[k]))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      nanos = Arrays.stream(order).mapToLong(k -> nanos[k]).toArray();
+      values = Arrays.stream(order).mapToDouble(k -> values[k]).toArray();
+    }
+
     void endState(long timeNanos) {
       if (!state.isEmpty() && timeNanos > stateSince) {
         states.add(new Series.State(stateSince / NANOS, timeNanos / NANOS, state));
@@ -181,6 +196,20 @@ public final class SeriesRecorder implements RunTrace {
         long until = Math.min(untilNanos, (from / binNanos + 1) * binNanos);
         addToBin(bins, from, (double) (until - from) / binNanos);
         from = until;
+      }
+    }
+
+    @Override
+    public void completed(FlowCompletion flow) {
+      Long nanos = flow.nanos();
+      Double slowdown = flow.slowdown();
+      for (String place : List.of(flow.from(), SeriesName.TOTAL)) {
+        if (nanos != null) {
+          add(Quantity.COMPLETION, place, flow.startNanos(), nanos / NANOS);
+        }
+        if (slowdown != null) {
+          add(Quantity.SLOWDOWN, place, flow.startNanos(), slowdown);
+        }
       }
     }
 
@@ -287,6 +316,9 @@ public final class SeriesRecorder implements RunTrace {
     values.state = "";
     if (name.quantity().shape() == SeriesName.Shape.BINS) {
       addToBin(values, endNanos, 0); // nothing came in the bins since the last event
+    }
+    if (name.quantity().hasTotal()) {
+      values.sort();
     }
     int count = values.count;
     double[] times = new double[count];

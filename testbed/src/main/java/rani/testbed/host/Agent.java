@@ -41,11 +41,11 @@ import rani.testbed.session.SessionStream;
 import tools.jackson.core.JacksonException;
 
 /**
- * Runs nodes of a network on another host than the one that the network is started from. It
- * executes the verbs of its {@link HostSupervisor}: it starts nodes, relays connections to their
- * control planes, which listen on the host's loopback only, and transfers the files that nodes
- * write. When the session ends, for any reason, every node is ended and the run's folder removed.
- * If the agent itself is killed, the nodes end with their standard input.
+ * Runs nodes of a network, or trials of a sweep, on another host than the one that these are
+ * started from. It executes the verbs of its {@link HostSupervisor}: it starts nodes, relays
+ * connections to their control planes, which listen on the host's loopback only, and transfers the
+ * files that nodes write. When the session ends, for any reason, every node is ended and the run's
+ * folder removed. If the agent itself is killed, the nodes end with their standard input.
  */
 public final class Agent implements Session.Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -61,6 +61,7 @@ public final class Agent implements Session.Peer {
   private final Map<String, NodeJvm> nodes = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Map<String, HttpAddress> controls = new ConcurrentHashMap<>();
   private final Map<String, LinkProbe> probes = new ConcurrentHashMap<>();
+  private final WorkerProcesses workers;
   private boolean stopped;
 
   private Agent(
@@ -74,6 +75,7 @@ public final class Agent implements Session.Peer {
     this.doctor = doctor;
     this.session = new Session(in, out, false, this);
     this.files = new AgentFiles(folder, session);
+    this.workers = new WorkerProcesses(folder);
   }
 
   /**
@@ -140,12 +142,8 @@ public final class Agent implements Session.Peer {
     return new AgentProtocol.Begun(
         ProcessHandle.current().pid(),
         Distribution.id(),
-        Runtime.version() + ", " + System.getProperty("java.vendor"),
-        String.join(
-            " ",
-            System.getProperty("os.name"),
-            System.getProperty("os.version"),
-            System.getProperty("os.arch")),
+        AgentProtocol.java(),
+        AgentProtocol.system(),
         Runtime.getRuntime().availableProcessors());
   }
 
@@ -251,9 +249,13 @@ public final class Agent implements Session.Peer {
     return DONE;
   }
 
-  /** Relays a stream to the control plane of a node. */
+  /** Relays a stream to the control plane of a node, or to a new worker. */
   @Override
   public void opened(String node, SessionStream stream) throws IOException {
+    if (node.equals(AgentProtocol.WORKER)) {
+      workers.serve(stream.in(), stream.out());
+      return;
+    }
     HttpAddress control = controls.get(node);
     if (control == null) {
       throw new IOException("nothing is called " + node);
@@ -272,6 +274,7 @@ public final class Agent implements Session.Peer {
       stopped = true;
       all = List.copyOf(nodes.values());
     }
+    workers.close();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       all.forEach(each -> threads.execute(each::leave));
     }

@@ -10,13 +10,42 @@ import rani.testbed.session.LinkProbe;
 
 /** Arguments and answers of the verbs of a {@link HostSupervisor} to an {@link Agent}. */
 final class AgentProtocol {
+  /** The target of a stream that leads to a new worker; no node has such a name. */
+  static final String WORKER = "worker:";
+
   private AgentProtocol() {}
 
   /** The first call of a session. The topology file is empty if no nodes will be started. */
   record Begin(String run, String topology) {}
 
   /** Facts about an agent and its host. The distribution's id is empty if unknown. */
-  record Begun(long pid, String distribution, String java, String system, int processors) {}
+  record Begun(long pid, String distribution, String java, String system, int processors) {
+    /** Reports whether the agent is known to be of another build than this process. */
+    boolean isOfAnotherBuild() {
+      String ours = Distribution.id();
+      return !ours.isEmpty() && !distribution.isEmpty() && !ours.equals(distribution);
+    }
+  }
+
+  /** Returns what is wrong with a host whose agent is of another build. */
+  static String anotherBuild(String host) {
+    return "host %s: its agent is of another rani than this one; start it again from the same build"
+        .formatted(host);
+  }
+
+  /** Returns the version and vendor of this JVM. */
+  static String java() {
+    return Runtime.version() + ", " + System.getProperty("java.vendor");
+  }
+
+  /** Returns the operating system of this JVM. */
+  static String system() {
+    return String.join(
+        " ",
+        System.getProperty("os.name"),
+        System.getProperty("os.version"),
+        System.getProperty("os.arch"));
+  }
 
   /** A request to start a node, by times of the receiver's clock; an agent's paths are relative. */
   record Launch(String host, String node, NodeLaunchRequest order) {}

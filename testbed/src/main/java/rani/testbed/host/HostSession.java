@@ -87,12 +87,8 @@ final class HostSession implements Session.Peer, AutoCloseable {
             AgentVerb.BEGIN,
             new AgentProtocol.Begin(directory.name(), topology),
             AgentProtocol.Begun.class);
-    String ours = Distribution.id();
-    String theirs = begun.distribution();
-    if (!ours.isEmpty() && !theirs.isEmpty() && !ours.equals(theirs)) {
-      throw new LabFailure(
-          "host %s: its agent is of another rani than this one; start it again from the same build"
-              .formatted(host.name()));
+    if (begun.isOfAnotherBuild()) {
+      throw new LabFailure(AgentProtocol.anotherBuild(host.name()));
     }
     ClockWatch _ = session.clock();
     goesOn = true;

@@ -24,6 +24,7 @@ public record NodeCommand(List<String> java) {
 
   private static final String TOPOLOGY_OPTION = "--topology";
   private static final String MANAGED_OPTION = "--managed";
+  private static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
   private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
   /**
@@ -40,7 +41,7 @@ public record NodeCommand(List<String> java) {
           "-Xmx256m",
           "-Xss512k",
           FIRST_COMPILER_ONLY,
-          "-XX:+ExitOnOutOfMemoryError",
+          EXIT_ON_OUT_OF_MEMORY,
           "-XX:+DisplayVMOutputToStderr");
 
   /**
@@ -115,6 +116,21 @@ public record NodeCommand(List<String> java) {
   /** Returns the whole command of a run's supervisor of other hosts. */
   public static List<String> keeper(Path run) {
     return ignoringTerminal(verb(), List.of(KEEPER_VERB, run.toString()));
+  }
+
+  /** The argument between the main class and the folder in {@link #worker}. */
+  public static final String WORKER_VERB = "work-trials";
+
+  /** What the launcher gives a sweep's JVM, whose second compiler has less to do with it. */
+  private static final String LESS_INLINED = "-XX:InlineSmallCode=1200";
+
+  /**
+   * Returns the whole command of a process that runs trials of a sweep, told on its standard input.
+   */
+  public static List<String> worker(Path folder) {
+    List<String> words = new ArrayList<>(verb());
+    words.addAll(1, List.of(LESS_INLINED, EXIT_ON_OUT_OF_MEMORY));
+    return ignoringTerminal(words, List.of(WORKER_VERB, folder.toString()));
   }
 
   private static List<String> addedOptions() {

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -388,6 +389,11 @@ public final class Session implements AutoCloseable {
   /** Waits for the end of the session; returns whether it has ended. */
   public boolean awaitEnd(Duration max) throws InterruptedException {
     return over.await(max.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns why the session has ended; empty if it has not. */
+  public synchronized Optional<String> end() {
+    return Optional.ofNullable(end);
   }
 
   private void endBecause(String why) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Parameters;
 import rani.ground.ExitCodes;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
+import rani.report.place.SweepPlace;
 import rani.report.run.SweepRun;
 import rani.study.experiment.SweepFile;
 import rani.study.sweep.Shard;
@@ -44,6 +46,8 @@ import rani.tools.screen.VerbGroup;
       "  rani sweep my.yaml",
       "  rani sweep my.yaml --pick discipline=red --pick discipline=codel --trials 50",
       "  rani sweep --resume --out runs/my-20261120-101500",
+      "  rani sweep my.yaml --on lab.yaml --trust",
+      "  rani sweep my.yaml --on slurm:partition=short,time=2:00:00",
       "  rani sweep my.yaml --shard 2/4 --out part-2",
       "  rani sweep merge part-1 part-2 part-3 part-4 --out all",
       "  rani sweep verify all --trials 10"
@@ -79,6 +83,8 @@ public final class SweepCommand extends RaniCommand {
       paramLabel = "DIR",
       description = "The sweep's folder, new or empty. Default: one of its own below ./runs.")
   private @Nullable Path out;
+
+  @Mixin private final PlaceOption place = new PlaceOption();
 
   @Mixin private final FiguresOption figures = new FiguresOption();
 
@@ -124,6 +130,7 @@ public final class SweepCommand extends RaniCommand {
   @Override
   public Integer call() throws FileError, LabFailure {
     SweepPlan plan = plan();
+    SweepPlace where = place.place(screen());
     figures.check(plan);
     int atATime = jobs.atATime();
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
@@ -132,11 +139,21 @@ public final class SweepCommand extends RaniCommand {
     }
     Path folder = Runs.folder(out, plan.sweep().name());
     progress(announcement(plan, folder));
-    SweepOutcome outcome =
-        SweepRun.virtual(
-            new SweepRun.Order(plan, folder, resume, atATime, typed(), jobs.goOn("sweep", folder)),
+    Optional<SweepOutcome> outcome =
+        place.run(
+            where,
+            new SweepRun.Order(
+                plan,
+                folder,
+                resume,
+                atATime,
+                typed(),
+                jobs.goOn("sweep", folder) + place.goOn(where)),
             SweepProgress.of(screen()));
-    int exitCode = SweepTable.print(outcome, json, screen());
+    if (outcome.isEmpty()) {
+      return ExitCodes.OK;
+    }
+    int exitCode = SweepTable.print(outcome.get(), json, screen());
     figures.draw(folder, typed(), json ? _ -> {} : line -> print("%s", line), screen());
     return exitCode;
   }

@@ -3,6 +3,7 @@ package rani.tools.option;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,10 @@ import rani.model.file.InputFile;
 import rani.model.file.LocatedYaml;
 import rani.model.file.Location;
 import rani.model.file.Nearest;
+import rani.model.foreign.Import;
+import rani.model.foreign.ImportRules;
 import rani.testbed.host.Distribution;
+import rani.tools.dataset.DataSet;
 import rani.tools.screen.Screen;
 
 /**
@@ -31,10 +35,12 @@ public final class NamedFile {
       "An experiment file, the name of a shipped one, or - for standard input.";
 
   public static final String A_TOPOLOGY =
-      "A topology file, the name of a shipped one, or - for standard input.";
+      "A topology file, the name of a shipped one, - for standard input, or a network of an"
+          + " installed data set, such as zoo:Abilene.";
 
   public static final String EITHER =
-      "A topology or experiment file, the name of a shipped one, or - for standard input.";
+      "A topology or experiment file, the name of a shipped one, - for standard input, or a network"
+          + " of an installed data set, such as zoo:Abilene.";
 
   private static final String STANDARD_INPUT = "-";
   private static final String SUFFIX = ".yaml";
@@ -98,6 +104,10 @@ public final class NamedFile {
     if (Files.exists(named)) {
       return named;
     }
+    Optional<DataSet.Entry> entry = DataSet.entry(named.toString());
+    if (entry.isPresent() && Arrays.asList(kinds).contains(Kind.TOPOLOGIES)) {
+      return imported(entry.get(), named, screen);
+    }
     String name = String.valueOf(named.getFileName());
     Path yaml = named.resolveSibling(name.endsWith(SUFFIX) ? name : name + SUFFIX);
     List<Path> places = new ArrayList<>(List.of(yaml));
@@ -120,6 +130,16 @@ public final class NamedFile {
       return named; // its reader knows what stands beside it
     }
     throw new FileError(Location.ofFile(named.toString()), "no such file", hint);
+  }
+
+  /** Makes a topology of a network of a data set, and gives it to the name. */
+  private static Path imported(DataSet.Entry entry, Path named, Screen screen) throws FileError {
+    DataSet.Found found = entry.find();
+    found.origin().forEach(screen::progress);
+    Import.Imported network =
+        Import.read(named.toString(), found.bytes(), ImportRules.USUAL, found.origin());
+    InputFile.give(named, network.text().getBytes(StandardCharsets.UTF_8));
+    return named;
   }
 
   /** Suggests a file of the other kind, or the nearest shipped one if nothing here is near. */

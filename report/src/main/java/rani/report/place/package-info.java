@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Where the trials of a sweep run: {@code rani sweep --on WHERE}. */
+@NullMarked
+package rani.report.place;
+
+import org.jspecify.annotations.NullMarked;
