@@ -355,7 +355,14 @@ def run(
         done=frozenset({0, 1}),
         progress=progress,
     )
-    return Run(Path(outcome.json()["report"]).parent)
+    told = outcome.json()
+    if "variants" in told:
+        raise RaniError(
+            f"the file has {len(told['variants']) + told['more-variants']} variants: pick=… leaves "
+            f"one, rani.sweep runs all; what was run is in {told['folder']}, for rani.open",
+            2,
+        )
+    return Run(Path(told["report"]).parent)
 
 
 def options(**values: Any) -> list[str]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 csv.field_size_limit(1 << 30)
+
+_WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?([eE][-+]?\d+)?", re.ASCII)
 
 
 class Table(Mapping[str, "list[Any]"]):
@@ -91,9 +95,8 @@ def _of(lines: Iterable[list[str]], texts: frozenset[str]) -> Table:
 def typed(cells: Sequence[str]) -> list[Any]:
     if all(cell in ("", "true", "false") for cell in cells) and any(cells):
         return [None if cell == "" else cell == "true" for cell in cells]
-    for kind in (int, float):
-        try:
-            return [None if cell == "" else kind(cell) for cell in cells]
-        except ValueError:
-            continue
+    if all(cell == "" or _NUMBER.fullmatch(cell) for cell in cells):
+        whole = all(cell == "" or _WHOLE.fullmatch(cell) for cell in cells)
+        kind = int if whole else float
+        return [None if cell == "" else kind(cell) for cell in cells]
     return list(cells)
