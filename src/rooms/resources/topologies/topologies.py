@@ -8,7 +8,9 @@
                                           places in GRAPH.names. Prints a line a graph:
                                           `GRAPH NODES EDGES COMPONENTS REACHED UNREACHED WRONG`
 
-A graph's name is its data set's and its own, as in topozoo-Abilene.
+A graph's name is its data set's and its own, as in topozoo-Abilene. Of some there is a second one,
+parts-topozoo-Abilene, without the edges of the first node and those between its two halves, since
+TopoHub has no graph of several parts.
 """
 import json
 import pathlib
@@ -18,13 +20,30 @@ import networkx
 import topohub
 
 MICROSECONDS_PER_KM = 5
+IN_PARTS = ("topozoo-Abilene", "sndlib-germany50")
 
 
 def graphs():
     data = pathlib.Path(topohub.__file__).parent / "data"
     for group in ("topozoo", "sndlib"):
         for file in sorted((data / group).glob("*.json")):
-            yield f"{group}-{file.stem}", file
+            name, text = f"{group}-{file.stem}", file.read_text(encoding="utf-8")
+            yield name, text
+            if name in IN_PARTS:
+                yield "parts-" + name, in_parts(text)
+
+
+def in_parts(text):
+    graph = json.loads(text)
+    place = {node["id"]: number for number, node in enumerate(graph["nodes"])}
+    half = len(place) // 2
+
+    def is_kept(edge):
+        a, b = place[edge["source"]], place[edge["target"]]
+        return 0 not in (a, b) and (a < half) == (b < half)
+
+    graph["edges"] = [edge for edge in graph["edges"] if is_kept(edge)]
+    return json.dumps(graph)
 
 
 def flat(graph, lists):
@@ -43,10 +62,9 @@ def flat(graph, lists):
 
 
 def write(folder, wanted):
-    for name, file in graphs():
+    for name, text in graphs():
         if wanted and name not in wanted:
             continue
-        text = file.read_text(encoding="utf-8")
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
         graph = networkx.node_link_graph(json.loads(text), edges="edges")
         networkx.write_gml(flat(graph, True), folder / f"{name}.gml")
