@@ -55,7 +55,7 @@ class ImportCommandTest {
     Path made = Files.writeString(folder.resolve("mini.yaml"), outcome.out());
 
     assertTrue(outcome.out().contains("Alesund -- Bergen: {delay: 2ms}"), outcome::toString);
-    assertTrue(outcome.err().contains(file + ":3:48: not read: `colour` of edges"), outcome::err);
+    assertTrue(outcome.err().contains(file + ":3:54: not read: `colour` of edges"), outcome::err);
     assertTrue(
         InThisJvm.rani("validate", "" + made)
             .expectExit(0)

@@ -17,7 +17,6 @@ import rani.model.file.Units;
 import rani.model.foreign.Import;
 import rani.model.foreign.ImportNotes;
 import rani.model.foreign.ImportRules;
-import rani.queue.Rate;
 import rani.tools.dataset.DataSet;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
@@ -227,15 +226,10 @@ public final class ImportCommand extends RaniCommand {
   }
 
   private OptionalDouble bitsPerSecond(String option, @Nullable String text) {
-    if (text == null) {
-      return OptionalDouble.empty();
-    }
     try {
-      Rate rate = Units.rate(text);
-      if (rate.unit() != Rate.Unit.BITS) {
-        throw wrong(option + ": a rate in bit/s, such as 10Mbit/s");
-      }
-      return OptionalDouble.of(rate.perSecond());
+      return text == null
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(ImportRules.bitsPerSecond(text));
     } catch (UnitError e) {
       throw wrong(option + ": ", e);
     }
