@@ -43,6 +43,7 @@ import rani.tools.file.PacketCommand;
 import rani.tools.file.SchemaCommand;
 import rani.tools.file.ServicesCommand;
 import rani.tools.file.ValidateCommand;
+import rani.tools.generate.GenerateCommand;
 import rani.tools.host.AgentCommand;
 import rani.tools.host.CleanCommand;
 import rani.tools.host.NodeCommand;
@@ -145,6 +146,7 @@ public final class Rani implements Runnable {
           AgentCommand.class,
           ExportCommand.class,
           ImportCommand.class,
+          GenerateCommand.class,
           ValidateCommand.class,
           ExplainCommand.class,
           SchemaCommand.class,
