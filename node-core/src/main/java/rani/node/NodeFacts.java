@@ -14,6 +14,7 @@ import rani.link.LinkPort;
 import rani.link.LinkSeal;
 import rani.link.LinkTraffic;
 import rani.link.PacketAccounting;
+import rani.link.TracedLink;
 import rani.link.WireImpairment;
 import rani.node.Command.Subject;
 import rani.queue.MonitoredQueue;
@@ -21,6 +22,7 @@ import rani.wire.Address;
 import rani.world.DropReason;
 import rani.world.Facts;
 import rani.world.Inline;
+import rani.world.LinkId;
 
 /** Facts that a node reports about itself; its routes are {@link RouteFacts}. */
 public final class NodeFacts {
@@ -32,7 +34,7 @@ public final class NodeFacts {
     return switch (subject) {
       case STATUS -> Status.of(node, nowNanos);
       case COUNTERS -> Counters.of(node);
-      case LINKS -> Links.of(node);
+      case LINKS -> Links.of(node, nowNanos);
       case QUEUES -> Queues.of(node);
       case LATENESS -> Lateness.of(node);
       case FLOWS -> Flows.of(node);
@@ -109,9 +111,9 @@ public final class NodeFacts {
   public record OfIcmp(long echoReplies, long errors, long suppressed) implements Facts {}
 
   public record Links(@Inline SequencedMap<String, Link> links) implements Facts {
-    private static Links of(Node node) {
+    private static Links of(Node node, long nowNanos) {
       SequencedMap<String, Link> links = new LinkedHashMap<>();
-      node.links().forEach(link -> links.put(link.id().toString(), Link.of(node, link)));
+      node.links().forEach(link -> links.put(link.id().toString(), Link.of(node, nowNanos, link)));
       return new Links(links);
     }
   }
@@ -125,18 +127,19 @@ public final class NodeFacts {
       @Inline Queue queue,
       LinkSeal.@Nullable Shown keys)
       implements Facts {
-    private static Link of(Node node, LinkConfig link) {
+    private static Link of(Node node, long nowNanos, LinkConfig link) {
       return new Link(
           Address.text(link.neighbour()),
           node.isUp(link.id()),
           link.mtuBytes(),
-          Knobs.of(node.port(link.id()), node.wire(link.id())),
+          Knobs.of(node, nowNanos, link.id()),
           node.ledger().traffic(link.id()).facts(),
           Queue.of(node.port(link.id())),
           node.seal(link.id()).facts());
     }
   }
 
+  /** Parameters of a link; its rate is the mean of a trace that it follows. */
   public record Knobs(
       boolean cut,
       String rate,
@@ -146,9 +149,12 @@ public final class NodeFacts {
       double duplicate,
       double reorder,
       double corrupt,
-      @Inline @Nullable Drops drops)
+      @Inline @Nullable Drops drops,
+      @Inline @Nullable Followed followed)
       implements Facts {
-    static Knobs of(LinkPort port, WireImpairment wire) {
+    static Knobs of(Node node, long nowNanos, LinkId link) {
+      LinkPort port = node.port(link);
+      WireImpairment wire = node.wire(link);
       return new Knobs(
           wire.isCut(),
           port.rate().text(),
@@ -158,7 +164,18 @@ public final class NodeFacts {
           wire.config().duplicate(),
           wire.config().reorder(),
           wire.config().corrupt(),
-          Drops.of(wire.config().drops()));
+          Drops.of(wire.config().drops()),
+          Followed.of(port, node.hasGone() ? nowNanos - node.goNanos() : 0));
+    }
+  }
+
+  /** The trace that a link's rate follows, and its rate about now, in bits per second. */
+  public record Followed(String trace, double rateNowBitsPerSecond) implements Facts {
+    private static @Nullable Followed of(LinkPort port, long sinceGoNanos) {
+      TracedLink followed = port.followed();
+      return followed == null
+          ? null
+          : new Followed(followed.name(), followed.bitsPerSecondAt(sinceGoNanos));
     }
   }
 

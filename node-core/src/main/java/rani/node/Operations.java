@@ -58,8 +58,8 @@ final class Operations {
           when !node.isRunning() ->
           NOT_RUNNING;
       case Command.SetLink set -> setLink(nowNanos, set.link(), set.change());
-      case Command.CutLink cut -> cutLink(cut.link(), true);
-      case Command.MendLink mend -> cutLink(mend.link(), false);
+      case Command.CutLink cut -> cutLink(nowNanos, cut.link(), true);
+      case Command.MendLink mend -> cutLink(nowNanos, mend.link(), false);
       case Command.AddLink add -> addLink(nowNanos, add.link());
       case Command.RemoveLink remove -> removeLink(nowNanos, remove.link());
       case Command.Inject inject -> inject(nowNanos, inject);
@@ -97,7 +97,7 @@ final class Operations {
     wire.configure(impairment);
     port.change(rate, impairment.delayNanos());
     port.leaveTrace(nowNanos, change);
-    return Reply.of(NodeFacts.Knobs.of(port, wire));
+    return Reply.of(NodeFacts.Knobs.of(node, nowNanos, id));
   }
 
   /** Returns why a link of that rate conflicts with the node's own queue; null if it does not. */
@@ -134,7 +134,7 @@ final class Operations {
       return Reply.refused(unfit);
     }
     node.addLink(nowNanos, link);
-    return Reply.of(NodeFacts.Knobs.of(node.port(id), node.wire(id)));
+    return Reply.of(NodeFacts.Knobs.of(node, nowNanos, id));
   }
 
   private Reply removeLink(long nowNanos, LinkId id) {
@@ -145,7 +145,7 @@ final class Operations {
     return Reply.DONE;
   }
 
-  private Reply cutLink(LinkId id, boolean out) {
+  private Reply cutLink(long nowNanos, LinkId id, boolean out) {
     if (!node.hasLink(id)) {
       return noSuchLink(id);
     }
@@ -154,7 +154,7 @@ final class Operations {
       return Reply.refused(id + (out ? " is cut already" : " is not cut"));
     }
     wire.cut(out);
-    return Reply.of(NodeFacts.Knobs.of(node.port(id), wire));
+    return Reply.of(NodeFacts.Knobs.of(node, nowNanos, id));
   }
 
   private @Nullable LinkConfig link(LinkId id) {

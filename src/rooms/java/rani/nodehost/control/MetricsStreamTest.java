@@ -47,8 +47,12 @@ class MetricsStreamTest {
             folder,
             """
             topology: pair
+            traces: {steps: {times: [0s, 1s], rates: [8Mbit/s, 4Mbit/s]}}
             nodes: {n1: {services: {lgc: {}, active-filter: {}, sink: {}}}, n2: {}}
-            links: {n1 -- n2: {rate: 2Mbit/s, delay: 30ms}, "n1 -- n2 #2": {rate: 40packet/s}}
+            links:
+              n1 -- n2: {rate: 2Mbit/s, delay: 30ms}
+              "n1 -- n2 #2": {rate: 40packet/s}
+              "n1 -- n2 #3": {rate: {trace: steps}}
             """);
   }
 

@@ -124,7 +124,8 @@ public final class SavedTopology {
             knobs.reorder(),
             knobs.corrupt(),
             drops(knobs.drops()));
-    return end.with(
+    LinkEnd kept = knobs.followed() == null ? end.withoutTrace() : end;
+    return kept.with(
         knobs.rate().equals(end.rate().text()) ? end.rate() : rate(knobs.rate()), impairment);
   }
 

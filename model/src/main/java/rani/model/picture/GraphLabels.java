@@ -40,7 +40,8 @@ final class GraphLabels {
     ImpairmentConfig wire = end.impairment();
     List<String> parts = new ArrayList<>();
     if (!end.rate().isUnlimited()) {
-      parts.add(Units.printRate(end.rate()));
+      String mean = Units.printRate(end.rate());
+      parts.add(end.trace() == null ? mean : "trace " + end.trace().name() + ", mean " + mean);
     }
     if (wire.delayNanos() > 0) {
       String jitter =

@@ -110,6 +110,14 @@ final class NodeMetrics {
     Labels out = labels("link", out(link));
     all(OF_LINK, facts, out);
     all(OF_LINK_IN, facts, labels("link", in(link)));
+    NodeFacts.Followed followed = facts.knobs().followed();
+    if (followed != null) {
+      families.gauge(
+          "rani_link_trace_rate_bytes_per_second",
+          "Rate about now of the trace that a link follows, in bytes.",
+          labels("link", out(link)),
+          followed.rateNowBitsPerSecond() / BITS_PER_BYTE);
+    }
     String rate = facts.knobs().rate();
     boolean isLimit = rate.matches("\\d+(\\.\\d+)?(bit|packet)/s");
     double perSecond = isLimit ? Double.parseDouble(rate.replaceAll("[a-z/]+$", "")) : 0;
