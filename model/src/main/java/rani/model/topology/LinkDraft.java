@@ -33,11 +33,11 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
       Problems problems) {
     LocatedMap both = both(own);
     own.keys().stream().filter(LinkName::isDirection).forEach(key -> checkDirection(key, problems));
-    LocatedMap shared = defaults.overlaidBy(both);
+    LocatedMap shared = over(defaults, both);
     LocatedMap ownThere = direction(name.a(), name.b(), problems);
     LocatedMap ownBack = direction(name.b(), name.a(), problems);
-    LocatedMap there = shared.overlaidBy(ownThere);
-    LocatedMap back = shared.overlaidBy(ownBack);
+    LocatedMap there = over(shared, ownThere);
+    LocatedMap back = over(shared, ownBack);
     LinkReader thereReader = new LinkReader(there, problems);
     // Equal directions are read only once, because every node reads all links at its start.
     LinkReader backReader = both.equals(own) ? thereReader : new LinkReader(back, problems);
@@ -49,6 +49,11 @@ record LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) 
             name.ordinal());
     checkKeys(resolved, problems);
     return new Resolved(resolved, at, Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
+  }
+
+  /** Lays settings over others. A rate replaces one whole: it has nothing of another's trace. */
+  private static LocatedMap over(LocatedMap under, LocatedMap own) {
+    return (own.get("rate").isPresent() ? under.without("rate") : under).overlaidBy(own);
   }
 
   /** Returns a link's settings without those of one direction only. */

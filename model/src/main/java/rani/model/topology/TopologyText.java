@@ -175,8 +175,8 @@ public final class TopologyText {
   }
 
   private LocatedMap link(TopologyLink link, LocatedMap common) {
-    LocatedMap there = end(link.a(), common).beyond(common);
-    LocatedMap back = end(link.b(), common).beyond(common);
+    LocatedMap there = beyond(end(link.a(), common), common);
+    LocatedMap back = beyond(end(link.b(), common), common);
     if (there.equals(back)) {
       return there;
     }
@@ -186,6 +186,14 @@ public final class TopologyText {
         .putUnlessEmpty(a + " -> " + b, there)
         .putUnlessEmpty(b + " -> " + a, back)
         .build();
+  }
+
+  /** Returns what differs from the defaults; a rate that follows a trace is printed whole. */
+  private static LocatedMap beyond(LocatedMap end, LocatedMap common) {
+    LocatedMap less = end.beyond(common);
+    return less.get("rate").orElse(null) instanceof LocatedMap
+        ? less.with("rate", end.keyAt("rate"), end.get("rate").orElseThrow())
+        : less;
   }
 
   /**
