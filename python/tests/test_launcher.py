@@ -68,7 +68,8 @@ rani.sweep({LOSSY!r}, trials=250_000, out="long", progress=True)
     )
     journal = tmp_path / "long" / "journal.jsonl"
     deadline = time.monotonic() + 120
-    while not (journal.is_file() and journal.stat().st_size) and time.monotonic() < deadline:
+    while not (journal.is_file() and journal.stat().st_size):
+        assert python.poll() is None and time.monotonic() < deadline
         time.sleep(0.1)
     [child] = Path(f"/proc/{python.pid}/task/{python.pid}/children").read_text().split()
     python.send_signal(signal.SIGINT)

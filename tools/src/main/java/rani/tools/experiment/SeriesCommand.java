@@ -24,7 +24,7 @@ import rani.model.file.UnitError;
 import rani.model.file.Units;
 import rani.study.series.Series;
 import rani.study.series.SeriesName;
-import rani.study.trace.TrialSeries;
+import rani.study.trace.TracedSeries;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.VerbGroup;
 
@@ -86,7 +86,7 @@ public final class SeriesCommand extends RaniCommand {
   @Override
   public Integer call() throws LabFailure, FileError {
     long binNanos = binNanos();
-    TrialSeries of = TrialSeries.of(path, Optional.ofNullable(trial));
+    TracedSeries of = TracedSeries.of(path, Optional.ofNullable(trial));
     SequencedSet<String> known = of.names();
     if (names.isEmpty()) {
       if (json) {
@@ -103,7 +103,7 @@ public final class SeriesCommand extends RaniCommand {
       }
       SeriesName.of(name).ifPresent(wanted::add);
     }
-    TrialSeries.Result result = of.record(wanted, binNanos);
+    TracedSeries.Result result = of.record(wanted, binNanos);
     result.remarks().forEach(this::progress);
     for (Series one : result.series()) {
       if (one.left() > 0) {

@@ -19,7 +19,7 @@ import rani.study.trial.SeriesRecorder;
  * The trace of a finished trial, and the experiment that it is of, from which series are taken: a
  * live trial's files are read, a virtual trial is run again.
  */
-public record TrialSeries(TraceSource source, Experiment experiment) {
+public record TracedSeries(TraceSource source, Experiment experiment) {
   /**
    * What was recorded.
    *
@@ -33,14 +33,14 @@ public record TrialSeries(TraceSource source, Experiment experiment) {
    * @param path as for {@link TraceSource#of}; a trace file alone does not say what it is of
    * @param trial of several, as for {@link TraceSource#of}
    */
-  public static TrialSeries of(Path path, Optional<String> trial) throws LabFailure, FileError {
+  public static TracedSeries of(Path path, Optional<String> trial) throws LabFailure, FileError {
     TraceSource source = TraceSource.of(path, trial);
     Experiment experiment =
         switch (source) {
           case TraceSource.OfReplay replay -> replay.experiment();
           case TraceSource.OfFiles _ -> SpanMeasurement.experiment(path, trial);
         };
-    return new TrialSeries(source, experiment);
+    return new TracedSeries(source, experiment);
   }
 
   /** Returns the names that series of this network may have, by quantity. */
