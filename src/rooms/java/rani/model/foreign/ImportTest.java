@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.model.file.FileError;
+import rani.model.file.ForeignFile;
 import rani.model.topology.TopologyLink;
 
 class ImportTest {
@@ -213,6 +214,56 @@ class ImportTest {
     assertTrue(notes(imported, "leads one way", 1));
     assertTrue(notes(imported, "from a node to itself", 1));
     assertTrue(notes(imported, "without a rate", 3));
+  }
+
+  /** What {@link ImportFuzz#sample} says, by hand: delays in us, rates in Mbit/s, 0 for none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GRAPHML | A_b -- b 0 1000",
+        "GML | Zurich -- Bern 452 10000",
+        "NODE_LINK | A -- n1_2 452 0, A -- c 0 10000",
+        "SNDLIB_XML | A -- B 472 0",
+        "SNDLIB | A -- B 472 0",
+        "BRITE | n0 -- n1 420 10",
+        "CONTAINERLAB | r1 -- br0 0 0, r1 -- br0 #2 0 0",
+        "NETLAB | r1 -- r-3 0 0, lan-1 -- r1 0 0, lan-1 -- r2 0 0, lan-1 -- r-3 0 0, r1 -- r2 0 10"
+      })
+  void eachFormatGivesItsLinks(ForeignFile format, String links) throws Exception {
+    byte[] sample = ImportFuzz.sample(format).getBytes(UTF_8);
+
+    Import.Imported imported = Import.read("f", sample, ImportRules.USUAL, List.of());
+
+    assertEquals(format, imported.format());
+    assertEquals(
+        links,
+        imported.topology().links().stream()
+            .map(
+                link ->
+                    "%s %d %.0f"
+                        .formatted(
+                            link.name(),
+                            link.a().impairment().delayNanos() / 1_000,
+                            link.a().rate().isUnlimited() ? 0 : link.a().rate().perSecond() / 1e6))
+            .collect(Collectors.joining(", ")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'nodes':[{'name':'x'},{'name':'y'}],'links':[{'source':1,'target':0}]} | y -- x",
+        "{'nodes':[{'id':'a'},{'id':'b'}],'links':[{'source':'a','target':'b'}]} | a -- b",
+        "{'edges':[{'source':7,'target':5}],'nodes':[{'id':5},{'id':7}]} | n7 -- n5",
+        "{'nodes':['a','b'],'edges':[{'source':'a','target':'b'}],'multigraph':false} | a -- b"
+      })
+  void nodeLinkFilesNameNodesInSeveralWays(String text, String link) throws Exception {
+    byte[] json = text.replace('\'', '"').getBytes(UTF_8);
+
+    Import.Imported imported = Import.read("f", json, ImportRules.USUAL, List.of());
+
+    assertEquals(link, imported.topology().links().getFirst().name());
   }
 
   @Test
