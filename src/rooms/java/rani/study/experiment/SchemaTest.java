@@ -272,7 +272,7 @@ class SchemaTest {
                   .formatted(kind)));
     }
     assertEquals(known, keys(TOPOLOGY, menu + "source/properties/flows/items/properties"));
-    known.addAll(List.of("from", "sink", "file"));
+    known.addAll(List.of("from", "sink", "file", "filter", "skip", "take", "speed"));
     for (String kind : List.of("iperf3", "program, run: x")) {
       known.addAll(
           knownKeys(

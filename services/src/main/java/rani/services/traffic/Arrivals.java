@@ -14,6 +14,12 @@ public final class Arrivals {
   /** Latest time of an arrival: one day. */
   public static final long SECONDS_MAX = 86_400;
 
+  /** Least IPv4 total length of a packet. */
+  public static final int SIZE_MIN = FlowReader.SIZE_MIN;
+
+  /** Greatest IPv4 total length of a packet. */
+  public static final int SIZE_MAX = Ipv4Header.TOTAL_LENGTH_MAX;
+
   private static final int NANOS_DIGITS = 9;
   private static final int CLIPPED_LENGTH = 40;
   private static final Pattern ARRIVAL =

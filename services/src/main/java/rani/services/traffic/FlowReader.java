@@ -158,11 +158,25 @@ public final class FlowReader {
             NONE,
             text -> Arrivals.of(text.equals(NONE) ? "" : text),
             "When packets of which sizes are sent, each as seconds and bytes: 0.25 1000.");
+    String _ =
+        options.text("recorded", "", "What a capture held, which rani writes in place of `file`.");
+    long loopNanos =
+        options.durationNanos(
+            "loop", 0, "After how long the arrivals begin again; 0s for once only.");
+    long durationNanos = durationNanos(options);
     if (arrivals.count() == 0) {
       throw new IllegalArgumentException("a replay needs `arrivals`, or a `file` of them");
     }
-    DatagramFlow.Load load = new DatagramFlow.Load(arrivals.count(), SIZE_MIN, lifetimeMicros);
-    return new ReplayFlow(place, load, arrivals);
+    if (loopNanos > 0 && loopNanos <= arrivals.atNanos(arrivals.count() - 1)) {
+      throw new IllegalArgumentException("`loop` is later than the last arrival");
+    }
+    int packets = loopNanos > 0 || durationNanos > 0 ? DatagramFlow.UNCOUNTED : arrivals.count();
+    return new ReplayFlow(
+        place,
+        new DatagramFlow.Load(packets, SIZE_MIN, lifetimeMicros),
+        arrivals,
+        loopNanos,
+        durationNanos);
   }
 
   private static Flow responsive(Flow.Place place, OptionReader options) {

@@ -55,8 +55,8 @@ final class TrafficReader {
                 .required(),
             new Property("to", Form.NAME, "The node that receives.").required(),
             Property.mapping(
-                SINK, services.within(SINK), "What the receiver's sink is told, besides the port."),
-            ArrivalFile.PROPERTY)
+                SINK, services.within(SINK), "What the receiver's sink is told, besides the port."))
+        .and(Vocabulary.of(ArrivalFile.PROPERTIES.toArray(Property[]::new)))
         .and(
             services
                 .within(TrafficExpansion.SOURCE)
