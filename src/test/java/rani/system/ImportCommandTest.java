@@ -80,6 +80,7 @@ class ImportCommandTest {
     assertSays(InThisJvm.rani("import", "" + text, "--delay-unit", "fortnights"), "--delay-unit");
     assertSays(InThisJvm.rani("import", "" + text, "--rate-scale", "0"), "--rate-scale");
     assertSays(InThisJvm.rani("import", "" + text, "--list"), "zoo: or sndlib:");
+    assertSays(InThisJvm.rani("run", "zoo:Abilene"), "`rani import zoo:Abilene > FILE`");
   }
 
   private static void assertSays(Outcome outcome, String part) {

@@ -105,7 +105,13 @@ public final class NamedFile {
       return named;
     }
     Optional<DataSet.Entry> entry = DataSet.entry(named.toString());
-    if (entry.isPresent() && Arrays.asList(kinds).contains(Kind.TOPOLOGIES)) {
+    if (entry.isPresent()) {
+      if (!Arrays.asList(kinds).contains(Kind.TOPOLOGIES)) {
+        throw new FileError(
+            Location.ofFile(named.toString()),
+            "this is " + Kind.TOPOLOGIES.otherwise,
+            "`rani import " + named + " > FILE` makes a file that an experiment names");
+      }
       return imported(entry.get(), named, screen);
     }
     String name = String.valueOf(named.getFileName());
