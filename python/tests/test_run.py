@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import LOSSY, ROOT
 
 import rani
 
@@ -25,9 +25,27 @@ def test_is_opened_again(hello: rani.Run) -> None:
     assert again.digest == hello.digest
 
 
-def test_a_seed_repeats_it_and_another_does_not(hello: rani.Run) -> None:
-    assert rani.run("hello", mode="virtual", seed=1).digest == hello.digest
-    assert rani.run("hello", mode="virtual", seed=2).digest != hello.digest
+def test_a_seed_repeats_it_and_another_does_not() -> None:
+    one, same, other = (
+        rani.run(
+            LOSSY,
+            mode="virtual",
+            seed=seed,
+            trials=1,
+            pick={"limit": "3packet", "load": "80packet/s"},
+        )
+        for seed in (1, 1, 2)
+    )
+    assert one.digest == same.digest != other.digest
+
+
+def test_a_file_with_variants_is_for_a_sweep() -> None:
+    with pytest.raises(rani.RaniError, match=r"4 variants: pick=… leaves one") as caught:
+        rani.run(LOSSY, mode="virtual", trials=1)
+    folder = caught.value.message.split(" is in ")[1].split(",")[0]
+    opened = rani.open(folder)
+    assert isinstance(opened, rani.Sweep)
+    assert len(opened.trials) == 4
 
 
 def test_expectations_that_fail_are_no_exception() -> None:

@@ -131,7 +131,7 @@ def test_an_interrupted_one_goes_on(lossy: rani.Sweep, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes((lossy.folder / name).read_bytes())
     lines = (lossy.folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "journal.jsonl").write_bytes(b"".join(lines[:13]))
-    resumed = rani.sweep(resume=tmp_path, digests=True)
+    resumed = rani.sweep(resume=tmp_path)
     assert (resumed.folder / "results.jsonl").read_bytes() == (
         lossy.folder / "results.jsonl"
     ).read_bytes()
