@@ -14,6 +14,7 @@ import rani.model.power.Powers;
 import rani.report.run.SweepRun;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepWatch;
+import rani.testbed.host.WorkHost;
 
 /** The hosts of a file: a topology with {@code hosts}, or one that has nothing else. */
 public record HostsPlace(String text, List<TopologyHost> hosts) implements SweepPlace {
@@ -51,8 +52,15 @@ public record HostsPlace(String text, List<TopologyHost> hosts) implements Sweep
     return Powers.ofTrials(hosts);
   }
 
+  /** Each host runs so many at a time as were asked for, or as many as it has cores: 0. */
+  @Override
+  public int jobs(int jobs, boolean asked) {
+    return asked ? jobs : 0;
+  }
+
   @Override
   public SweepOutcome run(SweepRun.Order order, SweepWatch watch) throws LabFailure {
-    return SweepRun.by(trials -> HostsSweep.run(hosts, 0, trials), order, watch);
+    return SweepRun.by(
+        trials -> HostsSweep.run(hosts, order.jobs(), WorkHost::open, trials), order, watch);
   }
 }

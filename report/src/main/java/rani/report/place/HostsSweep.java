@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
@@ -46,33 +48,43 @@ final class HostsSweep implements WorkerLink.Listener {
 
   private final List<TopologyHost> hosts;
   private final int jobs;
+  private final Opener opener;
   private final OpenTrials trials;
   private final SweepPlan plan;
   private final TrialDealer dealer;
-  private final SequencedMap<Integer, WorkerLink> links = new LinkedHashMap<>();
-  private final List<TrialHost> open = new ArrayList<>();
+  private final SequencedMap<Integer, WorkerLink> links = new TreeMap<>();
+  private final SequencedMap<Integer, TrialHost> open = new TreeMap<>();
 
   /** Names of hosts by the numbers of all their workers. */
   private final SequencedMap<Integer, String> names = new LinkedHashMap<>();
 
+  private final long beginNanos = System.nanoTime();
   private int lastNumber;
   private int alive;
   private boolean begun;
   private boolean over;
   private @Nullable Exception trouble;
 
+  /** Opens hosts, which say meanwhile how far they are. */
+  @FunctionalInterface
+  interface Opener {
+    WorkHost open(TopologyHost host, Consumer<String> progress) throws LabFailure;
+  }
+
   /**
    * Runs trials on some hosts, see {@link OpenTrials.Workers#run}.
    *
    * @param jobs how many trials each runs at a time; 0 for as many as it has cores
    */
-  static void run(List<TopologyHost> hosts, int jobs, OpenTrials trials) throws Exception {
-    new HostsSweep(hosts, jobs, trials).run();
+  static void run(List<TopologyHost> hosts, int jobs, Opener opener, OpenTrials trials)
+      throws Exception {
+    new HostsSweep(hosts, jobs, opener, trials).run();
   }
 
-  private HostsSweep(List<TopologyHost> hosts, int jobs, OpenTrials trials) {
+  private HostsSweep(List<TopologyHost> hosts, int jobs, Opener opener, OpenTrials trials) {
     this.hosts = hosts;
     this.jobs = jobs;
+    this.opener = opener;
     this.trials = trials;
     this.plan = trials.plan();
     this.dealer =
@@ -100,7 +112,10 @@ final class HostsSweep implements WorkerLink.Listener {
 
   private void openAll() throws LabFailure, InterruptedException {
     List<Callable<TrialHost>> opening = new ArrayList<>();
-    hosts.forEach(host -> opening.add(() -> open(host)));
+    for (TopologyHost host : hosts) {
+      int number = newNumber(); // in the order of the file, whoever is ready first
+      opening.add(() -> open(host, number));
+    }
     List<Throwable> failures = new ArrayList<>();
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
@@ -132,16 +147,16 @@ final class HostsSweep implements WorkerLink.Listener {
     failures.forEach(failure -> trials.remark(failure.getMessage() + "; it goes on without it"));
   }
 
-  private TrialHost open(TopologyHost named) throws LabFailure {
-    TrialHost host = new TrialHost(WorkHost.open(named, trials::remark));
+  private TrialHost open(TopologyHost named, int number) throws LabFailure {
+    TrialHost host = new TrialHost(opener.open(named, trials::remark));
     try {
-      WorkerLink link = WorkerLink.open(newNumber(), host, plan, jobs);
+      WorkerLink link = WorkerLink.open(number, host, plan, jobs);
       synchronized (this) {
         if (begun || over) {
           throw new LabFailure("host " + host.name() + ": it was ready too late");
         }
         host.runs(link.jobs());
-        open.add(host);
+        open.put(number, host);
         links.put(link.number(), link);
         names.put(link.number(), host.name());
       }
@@ -212,12 +227,14 @@ final class HostsSweep implements WorkerLink.Listener {
       return;
     }
     byte[] line = row.line().getBytes(StandardCharsets.UTF_8);
+    long sinceBeginNanos = System.nanoTime() - beginNanos;
+    long millis = Math.min(row.millis(), TimeUnit.NANOSECONDS.toMillis(sinceBeginNanos));
     TrialDealer.Verdict verdict =
-        dealer.answered(link.number(), row.index(), row.millis(), Sha256.hex(row.line()));
+        dealer.answered(link.number(), row.index(), millis, Sha256.hex(row.line()));
     switch (verdict) {
       case TrialDealer.Verdict.Recorded _ -> {
-        link.host().recorded(row.millis());
-        record(row.index(), row.millis(), line);
+        link.host().recorded(millis);
+        record(row.index(), millis, line);
       }
       case TrialDealer.Verdict.Same _ -> link.host().compared();
       case TrialDealer.Verdict.Differs differs -> contradict(link, row, line, differs.worker());
@@ -337,13 +354,13 @@ final class HostsSweep implements WorkerLink.Listener {
   /** Tells how many trials each host ran, to the user and in provenance. */
   private synchronized void tell() {
     over = true;
-    for (TrialHost host : open) {
+    for (TrialHost host : open.values()) {
       trials.remark("host %s ran %s".formatted(host.name(), counted(host.trials())));
     }
     trials.note(
-        open.stream().mapToInt(TrialHost::jobs).sum(),
+        open.values().stream().mapToInt(TrialHost::jobs).sum(),
         "hosts",
-        open.stream().map(TrialHost::told).toList());
+        open.values().stream().map(TrialHost::told).toList());
   }
 
   private void closeAll() {
@@ -355,7 +372,7 @@ final class HostsSweep implements WorkerLink.Listener {
   }
 
   private synchronized List<TrialHost> opened() {
-    return List.copyOf(open);
+    return List.copyOf(open.values());
   }
 
   /** Ends everything as the JVM ends. */

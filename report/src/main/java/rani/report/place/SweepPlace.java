@@ -71,6 +71,16 @@ public sealed interface SweepPlace permits LocalPlace, SlurmPlace, HostsPlace {
     return List.of();
   }
 
+  /**
+   * Returns the jobs of an order.
+   *
+   * @param jobs of --jobs, or the cores of this machine
+   * @param asked whether the command has --jobs
+   */
+  default int jobs(int jobs, boolean asked) {
+    return jobs;
+  }
+
   /** Runs a sweep, or goes on with one. Failed trials do not throw. */
   SweepOutcome run(SweepRun.Order order, SweepWatch watch) throws LabFailure;
 

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.experiment.SweepFile;
@@ -40,9 +41,11 @@ public final class TrialWorker {
   private final SweepPlan plan;
   private final String id;
   private final OutputStream out;
+  private final Consumer<Throwable> onTrouble;
   private final BlockingQueue<Integer> given = new LinkedBlockingQueue<>();
 
-  private TrialWorker(SweepPlan plan, OutputStream out) {
+  private TrialWorker(SweepPlan plan, OutputStream out, Consumer<Throwable> onTrouble) {
+    this.onTrouble = onTrouble;
     this.plan = plan;
     this.id = plan.identity().id();
     this.out = out;
@@ -51,8 +54,12 @@ public final class TrialWorker {
   /**
    * Works until the input ends. What it writes down for itself is in a folder that is removed by
    * the one who started it.
+   *
+   * @param onTrouble ends the process, if no one listens any more or a job cannot go on
    */
-  public static void run(InputStream from, OutputStream out, Path folder) throws IOException {
+  public static void run(
+      InputStream from, OutputStream out, Path folder, Consumer<Throwable> onTrouble)
+      throws IOException {
     InputStream in = new BufferedInputStream(from);
     byte[] first = BoundedLines.read(in, ORDER_BYTES_MAX);
     if (first.length == 0) {
@@ -63,7 +70,7 @@ public final class TrialWorker {
       SweepPlan plan = plan(order, folder);
       int jobs = order.jobs() == 0 ? Runtime.getRuntime().availableProcessors() : order.jobs();
       jobs = Math.clamp(jobs, 1, WorkOrder.JOBS_MAX);
-      TrialWorker worker = new TrialWorker(plan, out);
+      TrialWorker worker = new TrialWorker(plan, out, onTrouble);
       worker.say(new WorkOrder.Answer(CodeVersion.hex(), worker.id, jobs, "").line() + "\n");
       for (int k = 1; k <= jobs; k++) {
         Thread _ = Thread.ofPlatform().name("job-" + k).daemon().start(worker::job);
@@ -118,17 +125,9 @@ public final class TrialWorker {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      end(e); // no one listens
-    } catch (Error e) { // the worker must not go on with fewer jobs
-      end(e);
+    } catch (IOException | Error e) { // the worker must not go on with fewer jobs
+      onTrouble.accept(e);
     }
-  }
-
-  @SuppressWarnings("SystemExitOutsideMain")
-  private static void end(Throwable why) {
-    System.err.println("the worker ends: " + why);
-    Runtime.getRuntime().halt(1);
   }
 
   private void say(String line) throws IOException {

@@ -146,7 +146,7 @@ public final class SweepCommand extends RaniCommand {
                 plan,
                 folder,
                 resume,
-                atATime,
+                where.jobs(atATime, jobs.isAsked()),
                 typed(),
                 jobs.goOn("sweep", folder) + place.goOn(where)),
             SweepProgress.of(screen()));

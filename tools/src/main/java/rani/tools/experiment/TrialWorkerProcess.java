@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import rani.ground.ExitCodes;
 import rani.study.deal.TrialWorker;
 import rani.testbed.process.NodeCommand;
 
@@ -22,6 +23,12 @@ public final class TrialWorkerProcess {
   public static void run(String[] arguments) throws IOException {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     System.setOut(System.err);
-    TrialWorker.run(System.in, out, Path.of(arguments[1]));
+    TrialWorker.run(System.in, out, Path.of(arguments[1]), TrialWorkerProcess::end);
+  }
+
+  /** Ends the process at once, whatever its other threads are at. */
+  private static void end(Throwable why) {
+    System.err.println("the worker ends: " + why);
+    Runtime.getRuntime().halt(ExitCodes.FAILED);
   }
 }

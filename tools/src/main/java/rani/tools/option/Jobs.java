@@ -25,6 +25,10 @@ public final class Jobs extends OptionGroup {
     return many;
   }
 
+  public boolean isAsked() {
+    return jobs != null;
+  }
+
   /** Returns the command that resumes the sweep in a folder. */
   public String goOn(String verb, Path folder) {
     List<String> words =
