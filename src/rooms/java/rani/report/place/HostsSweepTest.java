@@ -168,8 +168,8 @@ class HostsSweepTest {
     sweep("out");
 
     assertAsOnOneMachine("out");
-    assertRemarked("host b is lost: the cable was cut");
-    assertEquals("the cable was cut", toldOf("out").get("hosts").get(1).get("lost").asString());
+    assertRemarked("host b is lost: the link failed");
+    assertEquals("the link failed", toldOf("out").get("hosts").get(1).get("lost").asString());
   }
 
   @Test

@@ -31,7 +31,7 @@ final class MadeUpHost implements WorkHost {
   static final String DEATH = "{\"ended\":137,\"said\":\"out of memory\"}";
 
   /** Stands for the end of the connection. */
-  static final String LOSS = "(cut)";
+  static final String LOSS = "(lost)";
 
   private final String name;
   private final Path folder;
@@ -128,7 +128,7 @@ final class MadeUpHost implements WorkHost {
 
   @Override
   public Optional<String> lost() {
-    return lost ? Optional.of("the cable was cut") : Optional.empty();
+    return lost ? Optional.of("the link failed") : Optional.empty();
   }
 
   @Override

@@ -113,7 +113,7 @@ final class HostsSweep implements WorkerLink.Listener {
   private void openAll() throws LabFailure, InterruptedException {
     List<Callable<TrialHost>> opening = new ArrayList<>();
     for (TopologyHost host : hosts) {
-      int number = newNumber(); // in the order of the file, whoever is ready first
+      int number = newNumber(); // in the order of the file, no matter which is ready first
       opening.add(() -> open(host, number));
     }
     List<Throwable> failures = new ArrayList<>();

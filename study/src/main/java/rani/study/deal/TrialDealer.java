@@ -15,8 +15,8 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which worker runs which trials. It has no clock, thread or connection: it is told what
- * happened, and asked what to hand out.
+ * Decides which worker runs which trials. It has no clock, thread or connection: it takes what
+ * happened, and answers what to hand out.
  *
  * <ul>
  *   <li>A worker is given work for {@link #LEAD_MILLIS} ahead, by the mean time of its trials; at

@@ -21,14 +21,14 @@ import rani.ground.FolderRemoval;
 import rani.testbed.process.NodeCommand;
 
 /**
- * The processes of one host that run trials of sweeps. Each is a JVM that is told what to do on its
+ * The processes of one host that run trials of sweeps. Each is a JVM that reads its work from its
  * standard input and ends with that.
  */
 final class WorkerProcesses implements AutoCloseable {
   /** Limit of the workers at a time. */
   static final int WORKERS_MAX = 8;
 
-  /** How much of what a worker printed is told when it has ended, in bytes. */
+  /** How much of what a worker printed is passed on when it has ended, in bytes. */
   private static final int LAST_WORDS_BYTES_MAX = 1_000;
 
   private static final long END_SECONDS_MAX = 10;
