@@ -53,9 +53,9 @@ class SlurmOptionsTest {
           """
           partiton=a | `partiton` is no option of slurm | did you mean `partition`?
           fast | `fast` is no option of slurm | write KEY=VALUE, such as time=2:00:00
-          partition=a b | `a b` is no value of slurm's partition | write a name of letters, digits and _ . @ + -
-          partition=--wrap | `--wrap` is no value of slurm's partition | write a name of letters, digits and _ . @ + -
-          account=a;b | `a;b` is no value of slurm's account | write a name of letters, digits and _ . @ + -
+          partition=a b | `a b` is no value of slurm's partition | NAME
+          partition=--wrap | `--wrap` is no value of slurm's partition | NAME
+          account=a;b | `a;b` is no value of slurm's account | NAME
           time=4h | `4h` is no value of slurm's time | write minutes, h:m:s or days-h:m:s
           cpus=0 | `0` is no value of slurm's cpus | write a number up to 4096
           cpus=4097 | `4097` is no value of slurm's cpus | write a number up to 4096
@@ -66,6 +66,7 @@ class SlurmOptionsTest {
     UnitError error = assertThrows(UnitError.class, () -> SlurmOptions.parse(text));
 
     assertEquals(message, error.getMessage());
-    assertEquals(hint, error.hint());
+    String expected = hint.equals("NAME") ? "write a name of letters, digits and _ . @ + -" : hint;
+    assertEquals(expected, error.hint());
   }
 }
