@@ -27,6 +27,7 @@ from ._run import (
     measure,
     run,
 )
+from ._sensitivity import Sensitivity, sensitivity
 from ._sweep import Sweep, TrialResult, sweep
 from ._table import Table
 from ._version import __version__
@@ -50,6 +51,7 @@ __all__ = [
     "RaniError",
     "Run",
     "Sample",
+    "Sensitivity",
     "Sweep",
     "Table",
     "Topology",
@@ -62,6 +64,7 @@ __all__ = [
     "measure",
     "open",
     "run",
+    "sensitivity",
     "sweep",
     "up",
     "validate",
