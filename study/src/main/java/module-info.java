@@ -24,6 +24,7 @@ module rani.study {
       rani.tools;
   exports rani.study.expectation;
   exports rani.study.experiment;
+  exports rani.study.flow;
   exports rani.study.observe;
   exports rani.study.series;
   exports rani.study.statistics to

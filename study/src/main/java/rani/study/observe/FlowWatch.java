@@ -10,7 +10,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.service.metric.MetricRow;
 import rani.service.metric.MetricUnit;
-import rani.study.observe.FlowCompletion.SizeClass;
+import rani.study.flow.EmptyPath;
+import rani.study.flow.FlowCompletion;
+import rani.study.flow.FlowCompletion.SizeClass;
 
 /**
  * Follows transfers from the note of the source that one arrived to that of the sink that it has

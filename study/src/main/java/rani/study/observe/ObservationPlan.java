@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.function.BiFunction;
+import rani.study.flow.EmptyPath;
 
 /**
  * What to observe in a run.

@@ -19,6 +19,7 @@ import rani.service.metric.NoteMark;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceFacts;
 import rani.service.metric.ServiceMetrics;
+import rani.study.flow.FlowCompletion;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
 import rani.world.DropReason;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.observe;
 
+import rani.study.flow.FlowCompletion;
+
 /**
  * Receiver of the single values from which {@link Observations} computes metrics, in order of time.
  * Times are nanoseconds since the start of the run.

@@ -21,7 +21,7 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Measure;
-import rani.study.observe.EmptyPath;
+import rani.study.flow.EmptyPath;
 import rani.study.observe.ObservationPlan;
 import rani.study.observe.ObservedLink;
 import rani.study.observe.ObservedSpan;

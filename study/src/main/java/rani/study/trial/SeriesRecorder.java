@@ -17,7 +17,7 @@ import rani.model.topology.TopologyLink;
 import rani.service.metric.FilterSpan;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.Measure;
-import rani.study.observe.FlowCompletion;
+import rani.study.flow.FlowCompletion;
 import rani.study.observe.LinkChange;
 import rani.study.observe.Observations;
 import rani.study.observe.RunTrace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.study.flow;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.study.observe;
+package rani.study.flow;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public record FlowCompletion(
     @Nullable Double idealNanos) {
 
   /** The literature's classes of flows by their size, as of pFabric (SIGCOMM 2013, §5.2). */
-  enum SizeClass {
+  public enum SizeClass {
     SMALL(100_000),
     MEDIUM(10_000_000),
     LARGE(Long.MAX_VALUE);
@@ -33,11 +33,11 @@ public record FlowCompletion(
       this.endBytes = endBytes;
     }
 
-    static SizeClass of(long bytes) {
+    public static SizeClass of(long bytes) {
       return bytes < SMALL.endBytes ? SMALL : bytes < MEDIUM.endBytes ? MEDIUM : LARGE;
     }
 
-    String text() {
+    public String text() {
       return switch (this) {
         case SMALL -> "small";
         case MEDIUM -> "medium";
