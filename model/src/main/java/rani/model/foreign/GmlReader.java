@@ -199,7 +199,7 @@ final class GmlReader implements GraphReader {
     private String key() throws FileError {
       Location at = here();
       String word = word();
-      if (word.isEmpty() || !Character.isLetter(word.charAt(0)) && word.charAt(0) != '_') {
+      if (word.isEmpty() || (!Character.isLetter(word.charAt(0)) && word.charAt(0) != '_')) {
         throw error(at, "expected a key, found " + Quoted.of(word.isEmpty() ? rest() : word));
       }
       return word;
