@@ -46,7 +46,7 @@ final class NetlabReader implements GraphReader {
         }
         node(name.get(), each.at(), each, graph);
       } else if (each instanceof LocatedScalar scalar) {
-        for (String name : scalar.text().split("[\\s,]+", -1)) {
+        for (String name : scalar.text().strip().split("[\\s,]+", -1)) {
           node(name, each.at(), each, graph);
         }
       } else {
