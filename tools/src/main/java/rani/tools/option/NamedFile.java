@@ -52,6 +52,7 @@ public final class NamedFile {
   /** Kind of file that a command takes; its name is that of a folder of {@code config/}. */
   private enum Kind {
     EXPERIMENTS("an experiment, which `rani run` runs"),
+    SCENARIOS("an experiment, which `rani run` runs"),
     TOPOLOGIES("a topology, which `rani up` starts");
 
     private final String otherwise;
@@ -69,7 +70,7 @@ public final class NamedFile {
 
   /** Returns the experiment file that a command names. */
   public static Path experiment(Path named, Screen screen) throws FileError {
-    return find(named, screen, Kind.EXPERIMENTS);
+    return find(named, screen, Kind.EXPERIMENTS, Kind.SCENARIOS);
   }
 
   /** Returns the topology file that a command names. */
@@ -84,7 +85,11 @@ public final class NamedFile {
 
   /** Returns the names of shipped experiments, without folder and suffix, in order. */
   public static List<String> experiments() {
-    return names(Kind.EXPERIMENTS);
+    return Stream.of(Kind.EXPERIMENTS, Kind.SCENARIOS)
+        .flatMap(kind -> names(kind).stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** Returns the names of shipped topologies, without folder and suffix, in order. */
