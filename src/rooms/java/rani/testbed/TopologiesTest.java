@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -85,8 +86,8 @@ class TopologiesTest {
         ROW, "graph", "nodes", "edges", "mended", "components", "pings", "answered", "no way", "s");
     for (String line : python(List.of("check", folder.toString()))) {
       String[] told = line.split(" ");
-      Pinged found = pinged.get(told[0]);
-      String[] own = rows.get(told[0]).split(" ");
+      Pinged found = Objects.requireNonNull(pinged.get(told[0]));
+      String[] own = Objects.requireNonNull(rows.get(told[0])).split(" ");
       System.out.printf(
           ROW,
           told[0],

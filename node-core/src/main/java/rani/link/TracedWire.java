@@ -39,7 +39,7 @@ final class TracedWire {
     }
   }
 
-  /** Lets go of what an operator has set. */
+  /** Releases what an operator has set. */
   void change(LinkChange change) {
     followsDelay &= change.delayNanos() == null;
     followsLoss &= change.loss() == null;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,9 +32,9 @@ class SlurmTaskTest {
     assertEquals(
         List.of(new SlurmTask(1, 4), new SlurmTask(1, 10), new SlurmTask(2, 3)),
         List.copyOf(states.keySet()));
-    assertTrue(states.get(new SlurmTask(1, 10)).isWaiting());
-    assertTrue(states.get(new SlurmTask(1, 4)).isAlive());
-    assertFalse(states.get(new SlurmTask(2, 3)).isAlive());
+    assertTrue(Objects.requireNonNull(states.get(new SlurmTask(1, 10))).isWaiting());
+    assertTrue(Objects.requireNonNull(states.get(new SlurmTask(1, 4))).isAlive());
+    assertFalse(Objects.requireNonNull(states.get(new SlurmTask(2, 3))).isAlive());
     assertTrue(SlurmTask.queued("").orElseThrow().isEmpty());
   }
 

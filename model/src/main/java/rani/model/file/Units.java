@@ -169,6 +169,15 @@ public final class Units {
     return fraction;
   }
 
+  /** Parses a rate above 0 in bits, such as {@code 10Mbit/s}, and returns it in bit/s. */
+  public static double bitsPerSecond(String text) throws UnitError {
+    Rate rate = rate(text);
+    if (rate.unit() != Rate.Unit.BITS) {
+      throw new UnitError(Quoted.of(text) + " is no rate in bit/s, such as 10Mbit/s");
+    }
+    return rate.perSecond();
+  }
+
   /** Parses a rate above 0 such as {@code 2Mbit/s}, {@code 40packet/s} or {@code unlimited}. */
   public static Rate rate(String text) throws UnitError {
     if (text.equals(UNLIMITED)) {

@@ -3,10 +3,6 @@ package rani.model.foreign;
 
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import rani.model.file.Quoted;
-import rani.model.file.UnitError;
-import rani.model.file.Units;
-import rani.queue.Rate;
 
 /**
  * How an import fills in what a file leaves open.
@@ -40,13 +36,4 @@ public record ImportRules(
           1,
           OptionalDouble.empty(),
           OptionalDouble.empty());
-
-  /** Parses a rate such as {@code 10Mbit/s}, in bit/s. */
-  public static double bitsPerSecond(String text) throws UnitError {
-    Rate rate = Units.rate(text);
-    if (rate.unit() != Rate.Unit.BITS) {
-      throw new UnitError(Quoted.of(text) + " is no rate in bit/s, such as 10Mbit/s");
-    }
-    return rate.perSecond();
-  }
 }

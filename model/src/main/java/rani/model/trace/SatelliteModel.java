@@ -8,7 +8,7 @@ import rani.link.StepTrace;
 import rani.world.Streams;
 
 /**
- * Rate, delay and loss of a link by satellites in low orbit that are allocated anew every 15 s, as
+ * Rate, delay and loss of a link by satellites in low orbit that are reallocated every 15 s, as
  * Starlink's are, at 12, 27, 42 and 57 s past each minute (Tanveer et al., "Making Sense of
  * Constellations", CoNEXT 2023 Companion; Mohan et al., "A Multifaceted Look at Starlink
  * Performance", WWW 2024). Each allocation draws its rate and its delay uniformly and

@@ -3,6 +3,7 @@ package rani.report.place;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import rani.json.JsonObject;
 import rani.testbed.host.WorkHost;
 
 /** A host that runs trials of a sweep, and what it has done. */
@@ -65,7 +66,7 @@ final class TrialHost {
   }
 
   /** Returns what provenance says of it, by key. */
-  SequencedMap<String, Object> told() {
+  JsonObject told() {
     SequencedMap<String, Object> told = new LinkedHashMap<>();
     told.put("host", name());
     told.put("system", WorkerLink.shown(work.about().system()));
@@ -78,6 +79,6 @@ final class TrialHost {
     if (isLost()) {
       told.put("lost", lost);
     }
-    return told;
+    return JsonObject.of(told);
   }
 }

@@ -29,6 +29,9 @@ public interface OpenTrials {
   /** Returns whether the JVM ends, so that no trial is to be begun. */
   boolean isInterrupted();
 
+  /** Waits for so long, and returns whether the JVM ends. */
+  boolean isInterruptedWithin(long millis) throws InterruptedException;
+
   /**
    * Records the row of a trial, a line with a checksum. One that is recorded already is passed
    * over.

@@ -11,6 +11,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -58,7 +59,7 @@ public final class SweepRun {
   private final AtomicLong workMillis = new AtomicLong();
   private BitSet finished = new BitSet();
   private volatile @Nullable Exception trouble;
-  private volatile boolean interrupted;
+  private final CountDownLatch interrupted = new CountDownLatch(1);
 
   /** Whether the sweep may go on without this process. */
   private boolean mayLeave;
@@ -175,7 +176,7 @@ public final class SweepRun {
         work(journal, provenance, workers);
       }
     }
-    if (interrupted) {
+    if (isInterrupted()) {
       throw new LabFailure("interrupted");
     }
     if (mayLeave && finished.cardinality() < plan.ownTrials()) {
@@ -295,7 +296,7 @@ public final class SweepRun {
     try {
       for (long k = next.getAndIncrement(); k < plan.ownTrials(); k = next.getAndIncrement()) {
         long index = plan.inTurn(k);
-        if (trouble != null || interrupted) {
+        if (trouble != null || isInterrupted()) {
           return;
         }
         if (!recorder.isFinished(index)) {
@@ -313,7 +314,7 @@ public final class SweepRun {
     long beginNanos = System.nanoTime();
     TrialRow row = runner.row(plan.key(index));
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
-    if (interrupted) {
+    if (isInterrupted()) {
       return; // the interruption has ended the live trial's nodes
     }
     recorder.record(index, millis, CheckedLine.of(JsonText.line(row)), row);
@@ -346,7 +347,12 @@ public final class SweepRun {
 
     @Override
     public boolean isInterrupted() {
-      return interrupted;
+      return SweepRun.this.isInterrupted();
+    }
+
+    @Override
+    public boolean isInterruptedWithin(long millis) throws InterruptedException {
+      return interrupted.await(millis, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -360,7 +366,7 @@ public final class SweepRun {
 
     synchronized void record(long index, long millis, String line, TrialRow row)
         throws IOException {
-      if (finished.get((int) index) || interrupted) {
+      if (finished.get((int) index) || isInterrupted()) {
         return;
       }
       journal.append(index, millis, line);
@@ -374,7 +380,7 @@ public final class SweepRun {
 
     @Override
     public synchronized void contradict(long index, long millis, byte[] row) throws IOException {
-      if (!interrupted) {
+      if (!isInterrupted()) {
         journal.append(index, millis, new String(row, StandardCharsets.UTF_8));
       }
     }
@@ -393,8 +399,12 @@ public final class SweepRun {
     }
   }
 
+  private boolean isInterrupted() {
+    return interrupted.getCount() == 0;
+  }
+
   private void interrupt(Journal journal) {
-    interrupted = true;
+    interrupted.countDown();
     try {
       journal.close();
     } catch (IOException e) {

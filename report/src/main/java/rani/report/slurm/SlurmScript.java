@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import rani.ground.ShellWords;
@@ -66,7 +67,7 @@ final class SlurmScript {
    * @param place the value of {@code --on} for the job that writes the results
    */
   static String text(Path here, SweepPlan plan, int shards, Launcher launcher, String place) {
-    Path folder = here.getParent();
+    Path folder = Objects.requireNonNull(here.getParent());
     StringBuilder exports = new StringBuilder();
     SortedMap<String, String> variables = new TreeMap<>(launcher.variables);
     variables.forEach(

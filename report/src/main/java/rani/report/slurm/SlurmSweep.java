@@ -384,8 +384,7 @@ public final class SlurmSweep {
   private void follow() throws LabFailure, IOException, InterruptedException {
     long answeredNanos = System.nanoTime();
     long lookedNanos = answeredNanos;
-    while (!trials.isInterrupted()) {
-      Thread.sleep(site.pace.readMillis + READ_MILLIS_A_SHARD * openShards());
+    while (!trials.isInterruptedWithin(site.pace.readMillis + READ_MILLIS_A_SHARD * openShards())) {
       collect();
       if (trials.left() == 0) {
         awaitEnd();
@@ -429,7 +428,9 @@ public final class SlurmSweep {
       if (states.isEmpty() || states.get().values().stream().noneMatch(SlurmState::isAlive)) {
         return;
       }
-      Thread.sleep(site.pace.readMillis);
+      if (trials.isInterruptedWithin(site.pace.readMillis)) {
+        break;
+      }
     }
     cancelQuietly();
   }

@@ -36,8 +36,6 @@ public final class FlowSizes {
   private static final Pattern POINT =
       Pattern.compile(
           "(\\d{1,12}(?:\\.\\d{1,9})?)(?:\\s*,\\s*|\\s+)([01](?:\\.\\d{1,17})?|\\.\\d{1,17})");
-  private static final Map<String, Integer> UNITS =
-      Map.of("B", 1, "kB", 1_000, "MB", 1_000_000, "GB", 1_000_000_000);
   private static final int CLIPPED_LENGTH = 40;
 
   private final double meanBytes;
@@ -286,7 +284,7 @@ public final class FlowSizes {
     if (!size.matches()) {
       throw new IllegalArgumentException("a size has a unit, such as 100kB");
     }
-    return inRange(Double.parseDouble(size.group(1)) * UNITS.getOrDefault(size.group(2), 1));
+    return inRange(Double.parseDouble(size.group(1)) * unitBytes(size.group(2)));
   }
 
   private static double inRange(double bytes) {
@@ -295,5 +293,14 @@ public final class FlowSizes {
           "a flow has " + BYTES_MIN + "…" + BYTES_MAX + " bytes, not " + (long) bytes);
     }
     return bytes;
+  }
+
+  private static int unitBytes(String unit) {
+    return switch (unit) {
+      case "kB" -> 1_000;
+      case "MB" -> 1_000_000;
+      case "GB" -> 1_000_000_000;
+      default -> 1;
+    };
   }
 }

@@ -37,10 +37,10 @@ final class BundledSchema {
     own.remove("$id");
     own.remove(DEFINITIONS);
     BundledSchema bundled = new BundledSchema(name, schema.object(DEFINITIONS), components);
-    components.put(name, JsonObject.of(bundled.map(own)));
+    components.put(name, bundled.map(own));
   }
 
-  private SequencedMap<String, @Nullable Object> map(Map<?, ?> map) {
+  private JsonObject map(Map<?, ?> map) {
     SequencedMap<String, @Nullable Object> moved = new LinkedHashMap<>();
     map.forEach(
         (key, value) ->
@@ -49,7 +49,7 @@ final class BundledSchema {
                 REFERENCE.equals(key) && value instanceof String reference
                     ? moved(reference)
                     : value(value)));
-    return moved;
+    return JsonObject.of(moved);
   }
 
   private @Nullable Object value(@Nullable Object value) {
@@ -69,7 +69,7 @@ final class BundledSchema {
     String component = name + "." + definition;
     if (!components.containsKey(component)) {
       components.put(component, JsonObject.EMPTY); // a definition may be part of itself
-      components.put(component, JsonObject.of(map(definitions.object(definition).byKey())));
+      components.put(component, map(definitions.object(definition).byKey()));
     }
     return RecordSchemas.REFERENCE + component;
   }

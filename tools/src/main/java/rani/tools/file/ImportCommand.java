@@ -227,9 +227,7 @@ public final class ImportCommand extends RaniCommand {
 
   private OptionalDouble bitsPerSecond(String option, @Nullable String text) {
     try {
-      return text == null
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(ImportRules.bitsPerSecond(text));
+      return text == null ? OptionalDouble.empty() : OptionalDouble.of(Units.bitsPerSecond(text));
     } catch (UnitError e) {
       throw wrong(option + ": ", e);
     }

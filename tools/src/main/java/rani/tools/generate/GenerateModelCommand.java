@@ -5,7 +5,6 @@ import picocli.CommandLine.Option;
 import rani.link.LinkTrace;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
-import rani.queue.Rate;
 import rani.tools.option.RaniCommand;
 
 /** What all models have in common: a seed, a duration, and how values are read. */
@@ -73,11 +72,7 @@ abstract class GenerateModelCommand extends RaniCommand {
 
   final long bitsPerSecond(String option, String text) {
     try {
-      Rate rate = Units.rate(text);
-      if (rate.unit() != Rate.Unit.BITS) {
-        throw wrong(option + ": a rate in bit/s, such as 10Mbit/s");
-      }
-      return (long) Math.rint(rate.perSecond());
+      return (long) Math.rint(Units.bitsPerSecond(text));
     } catch (UnitError e) {
       throw wrong(option + ": ", e);
     }
