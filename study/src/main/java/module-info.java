@@ -5,7 +5,6 @@ module rani.study {
   requires transitive rani.testbed;
   requires EvalEx;
   requires io.netty.common;
-  requires org.apache.commons.statistics.descriptive;
   requires org.apache.commons.statistics.distribution;
   requires static org.jspecify;
   requires org.slf4j;

@@ -55,12 +55,7 @@ class CodeVersionTest {
   void theLibrariesThatDigitsDependOnBelongToIt() {
     List<String> jars =
         CodeVersion.places().stream().map(place -> place.getFileName().toString()).toList();
-    for (String library :
-        List.of(
-            "netty-buffer-",
-            "EvalEx-",
-            "commons-statistics-distribution-",
-            "commons-statistics-descriptive-")) {
+    for (String library : List.of("netty-buffer-", "EvalEx-", "commons-statistics-distribution-")) {
       assertEquals(1, jars.stream().filter(jar -> jar.startsWith(library)).count(), jars::toString);
     }
   }

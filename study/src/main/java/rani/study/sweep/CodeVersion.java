@@ -24,7 +24,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 import rani.aqm.QueueDisciplineProvider;
 import rani.ground.Sha256;
@@ -48,7 +47,7 @@ import rani.testbed.VirtualLab;
 public final class CodeVersion {
   /** A class of each library that influences results: buffers, formulas and distributions. */
   static final List<Class<?>> LIBRARIES =
-      List.of(ByteBuf.class, Expression.class, DoubleStatistics.class, TDistribution.class);
+      List.of(ByteBuf.class, Expression.class, TDistribution.class);
 
   private static final String CLASS = ".class";
 
