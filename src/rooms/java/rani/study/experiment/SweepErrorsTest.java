@@ -390,7 +390,7 @@ class SweepErrorsTest {
     assertError(
         "a metric has one value in a run; over `time` there are series; series are delay.NODE,"
             + " sojourn.A->B, queue.NODE, queue.A->B, rdp.cwnd.NODE, rdp.srtt.NODE, rdp.state.NODE,"
-            + " filter.NODE, throughput.NODE, link.utilisation.A->B",
+            + " filter.NODE, throughput.NODE, link.utilisation.A->B, fct.NODE, fct.slowdown.NODE",
         good,
         "[{x: »time, metric: through.n1}]");
     assertError(

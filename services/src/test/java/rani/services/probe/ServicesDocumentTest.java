@@ -40,6 +40,9 @@ class ServicesDocumentTest {
   private static final Pattern NOTE =
       Pattern.compile("note\\(\\s*nowNanos,[^\"]*\"([a-z-]+)\"(?: : \"([a-z-]+)\")?");
 
+  private static final Pattern CONSTANT =
+      Pattern.compile("static final String (\\w+) = \"([a-z-]+)\";");
+
   static Stream<ServiceProvider> providers() {
     return ProvidersTest.providers();
   }
@@ -156,7 +159,10 @@ class ServicesDocumentTest {
                 Menus.ufcEdge(),
                 Menus.abcdMonitor(),
                 Menus.abcdSplitter(),
-                Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
+                Menus.source(
+                    Menus.flow(HERE, "bulk"),
+                    Menus.flow(HERE, "cbr"),
+                    Menus.flow(HERE, "transfers", "arrival-rate", "20/s")))
             .start();
     node.go();
     node.pass(Nanos.SECOND);
@@ -201,16 +207,29 @@ class ServicesDocumentTest {
   private static String source(ServiceProvider provider) throws IOException {
     Class<?> service = provider.getClass().getEnclosingClass();
     Path file = SOURCES.resolve(service.getName().replace('.', '/') + ".java");
-    String source = Files.readString(file);
-    if (!service.getSimpleName().equals("Source")) {
-      return source;
-    }
-    StringBuilder all = new StringBuilder(source);
-    try (DirectoryStream<Path> flows = Files.newDirectoryStream(file.getParent(), "*Flow.java")) {
-      for (Path flow : flows) {
-        all.append(Files.readString(flow));
+    String parts =
+        switch (service.getSimpleName()) {
+          case "Source" -> "*Flow.java";
+          case "Sink" -> "RdpSink.java";
+          default -> "";
+        };
+    StringBuilder all = new StringBuilder(Files.readString(file));
+    try (DirectoryStream<Path> others = Files.newDirectoryStream(file.getParent(), parts)) {
+      for (Path other : others) {
+        all.append(Files.readString(other));
       }
     }
-    return all.toString();
+    return withoutConstants(all.toString());
+  }
+
+  /** Puts texts in the place of the names of their constants. */
+  private static String withoutConstants(String source) {
+    String plain = source;
+    for (MatchResult constant : CONSTANT.matcher(source).results().toList()) {
+      plain =
+          plain.replaceAll(
+              "\\b" + constant.group(1) + "\\b(?!\\s=)", "\"" + constant.group(2) + "\"");
+    }
+    return plain;
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -157,8 +158,13 @@ class RdpOptionsTest {
 
     assertEquals(right.asked(), wrong.asked());
     for (String kind : FlowReader.KINDS) {
-      GivenOptions flow = Menus.flow(1, kind, "rto-min", 1L, "arrivals", "0 100");
-      GivenOptions usual = Menus.flow(1, kind, "arrivals", "0 100");
+      Object[] needed = {"arrivals", "0 100", "arrival-rate", "20/s"};
+      GivenOptions usual = Menus.flow(1, kind, needed);
+      GivenOptions flow =
+          Menus.flow(
+              1,
+              kind,
+              Stream.of(needed, new Object[] {"rto-min", 1L}).flatMap(Stream::of).toArray());
       FlowReader.read(0, usual);
       if (usual.asked().contains("rto-min")) {
         assertThrows(IllegalArgumentException.class, () -> FlowReader.read(0, flow), kind);

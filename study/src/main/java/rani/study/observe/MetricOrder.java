@@ -23,6 +23,7 @@ public final class MetricOrder {
           "fairness",
           "delay",
           "rdp",
+          "fct",
           "tcp",
           "iperf3",
           "sojourn",
