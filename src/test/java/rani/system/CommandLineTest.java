@@ -112,16 +112,19 @@ class CommandLineTest {
 
   /** Verbs without {@code --json}, and why. */
   private static final Map<String, String> WITHOUT_JSON =
-      Map.of(
-          "console", "its verbs answer line by line",
-          "shell", "its output is the program's",
-          "watch", "a browser shows it",
-          "node", "it runs until it is ended",
-          "plot", "it prints the paths of its figures, one a line",
-          "publish", "it writes the tables of our documents",
-          "completion", "it prints a script",
-          "schema", "it prints a schema, which is JSON",
-          "help", "it prints a help page");
+      Map.ofEntries(
+          Map.entry("console", "its verbs answer line by line"),
+          Map.entry("shell", "its output is the program's"),
+          Map.entry("watch", "a browser shows it"),
+          Map.entry("node", "it runs until it is ended"),
+          Map.entry("plot", "it prints the paths of its figures, one a line"),
+          Map.entry("publish", "it writes the tables of our documents"),
+          Map.entry("generate lte", "it prints a trace, which is a table"),
+          Map.entry("generate wifi", "it prints a trace, which is a table"),
+          Map.entry("generate starlink", "it prints a trace, which is a table"),
+          Map.entry("completion", "it prints a script"),
+          Map.entry("schema", "it prints a schema, which is JSON"),
+          Map.entry("help", "it prints a help page"));
 
   @Test
   @Execution(CONCURRENT)

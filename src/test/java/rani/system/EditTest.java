@@ -97,9 +97,14 @@ class EditTest {
   @Test
   void aChangedSignatureIsAnErrorWhereItIsUsed() throws IOException {
     String declared = "study/src/main/java/rani/study/sweep/CodeVersion.java";
-    String used = "study/src/main/java/rani/study/sweep/SweepPlan.java";
+    List<String> used =
+        List.of(
+            "study/src/main/java/rani/study/sweep/SweepPlan.java",
+            "study/src/main/java/rani/study/deal/TrialWorker.java");
     edit(declared, "String hex()", "String hexadecimal()");
-    edit(used, "CodeVersion.hex()", "CodeVersion.hexadecimal()");
+    for (String caller : used) {
+      edit(caller, "CodeVersion.hex()", "CodeVersion.hexadecimal()");
+    }
 
     Outcome broken = rani("--version").expectExit(3);
 
@@ -110,7 +115,9 @@ class EditTest {
     assertTrue(broken.err().endsWith("rani: the build failed\n"), broken::err);
 
     edit(declared, "String hexadecimal()", "String hex()");
-    edit(used, "CodeVersion.hexadecimal()", "CodeVersion.hex()");
+    for (String caller : used) {
+      edit(caller, "CodeVersion.hexadecimal()", "CodeVersion.hex()");
+    }
     Outcome mended = rani("--version").expectExit(0);
 
     assertEquals(List.of("rani.study"), compiled(mended));

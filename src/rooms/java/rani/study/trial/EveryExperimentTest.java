@@ -83,6 +83,9 @@ class EveryExperimentTest {
   /** Rows of real programs, which do not run in virtual time. */
   private static final String OF_PROGRAMS = "(edge|iperf3|tcp)\\..+";
 
+  /** Rows of transfers, which no experiment here has; {@code FlowCompletionTest} runs them. */
+  private static final String OF_TRANSFERS = "fct\\..+";
+
   /** Rows that runs gave numbers, and experiments that did so. */
   private static final Set<String> FITTED = ConcurrentHashMap.newKeySet();
 
@@ -183,7 +186,9 @@ class EveryExperimentTest {
       MetricSheet.rows().forEach(row -> rows.add(row.pattern()));
       rows.removeAll(FITTED);
       SequencedSet<String> known = new TreeSet<>(NOT_HERE.keySet());
-      rows.stream().filter(row -> row.matches(OF_PROGRAMS)).forEach(known::add);
+      rows.stream()
+          .filter(row -> row.matches(OF_PROGRAMS) || row.matches(OF_TRANSFERS))
+          .forEach(known::add);
       if (LONG) {
         known.retainAll(rows); // whole runs may have more
       }
