@@ -396,7 +396,8 @@ class SweepErrorsTest {
     assertError(
         "a `timeline` is of states, and `delay.n1` is of numbers; states are rdp.state.NODE,"
             + " filter.NODE; numbers are delay.NODE, sojourn.A->B, queue.NODE, queue.A->B,"
-            + " rdp.cwnd.NODE, rdp.srtt.NODE, throughput.NODE, link.utilisation.A->B",
+            + " rdp.cwnd.NODE, rdp.srtt.NODE, throughput.NODE, link.utilisation.A->B, fct.NODE,"
+            + " fct.slowdown.NODE",
         good,
         "[{kind: timeline, metric: »delay.n1}]");
     assertError(
