@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
+import rani.model.file.Quoted;
 import rani.study.deal.BoundedLines;
 import rani.study.deal.WorkOrder;
 import rani.study.sweep.HandedRow;
@@ -31,6 +32,9 @@ final class WorkerLink implements AutoCloseable {
 
   private static final int CODE_DIGITS_SHOWN = 12;
 
+  /** Most characters of a host's text that are shown. */
+  private static final int SHOWN_MAX = 300;
+
   private final int number;
   private final TrialHost host;
   private final SweepPlan plan;
@@ -39,6 +43,7 @@ final class WorkerLink implements AutoCloseable {
   private final InputStream in;
   private final int jobs;
   private final BlockingQueue<String> toSend = new LinkedBlockingQueue<>();
+  private final Thread sender;
 
   /** Receives what a worker does, from one thread. */
   interface Listener {
@@ -64,6 +69,7 @@ final class WorkerLink implements AutoCloseable {
     this.channel = channel;
     this.in = in;
     this.jobs = jobs;
+    this.sender = Thread.ofVirtual().unstarted(this::send);
   }
 
   /**
@@ -95,7 +101,7 @@ final class WorkerLink implements AutoCloseable {
       check(answer, plan, called);
       int agreed = Math.clamp(answer.jobs(), 1, jobs == 0 ? WorkOrder.JOBS_MAX : jobs);
       WorkerLink link = new WorkerLink(number, host, plan, channel, in, agreed);
-      Thread.ofVirtual().start(link::send);
+      link.sender.start();
       return link;
     } catch (LabFailure e) {
       closeIfOpen(channel);
@@ -134,8 +140,7 @@ final class WorkerLink implements AutoCloseable {
 
   /** Returns the text of another host without control characters, shortened. */
   static String shown(String text) {
-    String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    return plain.length() <= 300 ? plain : plain.substring(0, 300) + "…";
+    return Quoted.plain(text.strip(), SHOWN_MAX);
   }
 
   /** Returns how a worker has ended, in words. */
@@ -176,6 +181,14 @@ final class WorkerLink implements AutoCloseable {
 
   /** Reads what the worker says, to its end; then tells the listener about that. */
   void listen(Listener listener) {
+    try {
+      read(listener);
+    } finally {
+      sender.interrupt(); // no one is there who takes an order
+    }
+  }
+
+  private void read(Listener listener) {
     TrialRunner judge = new TrialRunner(plan, TrialRunner.virtual(plan));
     String why = "its connection ended";
     try {

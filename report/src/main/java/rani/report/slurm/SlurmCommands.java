@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import rani.ground.LabFailure;
-import rani.ground.TerminalText;
+import rani.model.file.Quoted;
 
 /** Runs the commands of Slurm. What they print is foreign: bounded, and parsed by others. */
 final class SlurmCommands {
@@ -139,6 +139,6 @@ final class SlurmCommands {
   /** Returns the last line that is not empty, safe to print. */
   private static String told(String said) {
     String last = said.lines().filter(line -> !line.isBlank()).reduce("", (_, next) -> next);
-    return TerminalText.of(last.substring(0, Math.min(last.length(), TOLD_LENGTH_MAX)).strip());
+    return Quoted.plain(last.strip(), TOLD_LENGTH_MAX);
   }
 }

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
-import rani.ground.TerminalText;
 import rani.model.file.InputFile;
+import rani.model.file.Quoted;
 import rani.model.file.WholeFile;
 import rani.report.run.OpenTrials;
 import rani.report.run.SweepRun;
@@ -59,6 +59,7 @@ public final class SlurmSweep {
   private static final int LOG_LINES_TOLD = 3;
   private static final int NAMED_MAX = 5;
   private static final int REASONS_TOLD_MAX = 5;
+  private static final int TOLD_LENGTH_MAX = 200;
 
   /** For each shard, as looking at a file of a shared folder takes a round trip. */
   private static final long READ_MILLIS_A_SHARD = 10;
@@ -428,7 +429,7 @@ public final class SlurmSweep {
       if (states.isEmpty() || states.get().values().stream().noneMatch(SlurmState::isAlive)) {
         return;
       }
-      if (trials.isInterruptedWithin(site.pace.readMillis)) {
+      if (trials.isInterruptedWithin(site.pace.lookMillis)) {
         break;
       }
     }
@@ -489,7 +490,7 @@ public final class SlurmSweep {
   }
 
   private static String told(String foreign) {
-    return TerminalText.of(foreign.substring(0, Math.min(foreign.length(), 200)));
+    return Quoted.plain(foreign, TOLD_LENGTH_MAX);
   }
 
   private SortedMap<SlurmTask, SlurmState> withAccounts(

@@ -18,8 +18,6 @@ final class AgentWorkHost implements WorkHost, Session.Peer {
   /** How long an agent may take to end its workers before the connection is closed. */
   private static final Duration STOP_MAX = Duration.ofSeconds(15);
 
-  private static final int FACT_CHARACTERS_MAX = 200;
-
   private final TopologyHost host;
   private final AgentTransport door;
   private final Session session;
@@ -64,11 +62,7 @@ final class AgentWorkHost implements WorkHost, Session.Peer {
     if (begun.isOfAnotherBuild()) {
       throw LabFailure.ofInput(AgentProtocol.anotherBuild(host.name()));
     }
-    about = new About(host.name(), fact(begun.java()), fact(begun.system()));
-  }
-
-  private static String fact(String text) {
-    return text.substring(0, Math.min(text.length(), FACT_CHARACTERS_MAX));
+    about = new About(host.name(), begun.java(), begun.system());
   }
 
   private <T> T ask(AgentVerb verb, Object body, Class<T> kind, Duration max) throws IOException {

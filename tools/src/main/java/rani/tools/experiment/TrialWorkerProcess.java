@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import rani.ground.ExitCodes;
+import rani.nodehost.folder.BoundedLog;
 import rani.study.deal.TrialWorker;
 import rani.testbed.process.NodeCommand;
 
@@ -22,6 +23,7 @@ public final class TrialWorkerProcess {
   /** Runs trials until standard input ends. What else is printed goes to standard error. */
   public static void run(String[] arguments) throws IOException {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setErr(BoundedLog.of(System.err));
     System.setOut(System.err);
     TrialWorker.run(System.in, out, Path.of(arguments[1]), TrialWorkerProcess::end);
   }
