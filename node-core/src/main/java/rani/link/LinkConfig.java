@@ -53,18 +53,4 @@ public record LinkConfig(
     return new LinkConfig(
         id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keyed, trace);
   }
-
-  /** Returns this link with mean rate, first delay and first loss of a trace that it follows. */
-  public LinkConfig withTrace(TracedLink followed) {
-    return new LinkConfig(
-        id,
-        neighbour,
-        followed.meanRate(),
-        queue,
-        mtuBytes,
-        followed.over(impairment),
-        helloNanos,
-        keys,
-        followed);
-  }
 }
