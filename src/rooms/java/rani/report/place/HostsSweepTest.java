@@ -17,7 +17,9 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -52,6 +54,10 @@ class HostsSweepTest {
 
   @TempDir private Path folder;
   private final SequencedMap<String, MadeUpHost> hosts = new LinkedHashMap<>();
+
+  /** What happens to workers that have not answered when their time is over. */
+  private final BlockingQueue<Runnable> limits = new LinkedBlockingQueue<>();
+
   private final List<String> remarks = Collections.synchronizedList(new ArrayList<>());
   private SweepSample sample;
 
@@ -107,7 +113,9 @@ class HostsSweepTest {
           }
         };
     return SweepRun.by(
-        trials -> HostsSweep.run(named, 1, (host, _) -> opened(host), trials), order(out), watch);
+        trials -> HostsSweep.run(named, 1, (host, _) -> opened(host), limits::add, trials),
+        order(out),
+        watch);
   }
 
   private WorkHost opened(TopologyHost host) throws LabFailure {
@@ -201,6 +209,41 @@ class HostsSweepTest {
     assertAsOnOneMachine("out");
     assertEquals(2, Objects.requireNonNull(hosts.get("a")).workers());
     assertRemarked("host a: a worker ended with exit code 137: out of memory");
+  }
+
+  @Test
+  void aHostWhoseNextWorkerNeverAnswersIsLost() throws Exception {
+    AtomicBoolean died = new AtomicBoolean();
+    lying(
+        "a",
+        (number, line) -> {
+          if (died.get()) {
+            limits.forEach(Runnable::run);
+            return List.of(); // it hangs, and does not end by itself
+          }
+          died.set(number == 2);
+          return List.of(number == 2 ? MadeUpHost.DEATH : line);
+        });
+
+    LabFailure failure = assertThrows(LabFailure.class, () -> sweep("out"));
+
+    assertTrue(failure.toString().contains("no host is left"), failure::getMessage);
+    assertRemarked("host a is lost: a worker did not answer within 120 s");
+    assertEquals(1, Files.readAllLines(folder.resolve("out/journal.jsonl")).size());
+  }
+
+  @Test
+  void aHostWhoseFirstWorkerNeverAnswersIsNotReady() throws Exception {
+    lying(
+        "a",
+        (_, _) -> {
+          limits.forEach(Runnable::run);
+          return List.of();
+        });
+
+    LabFailure failure = assertThrows(LabFailure.class, () -> sweep("out"));
+
+    assertEquals("host a: a worker did not answer within 120 s", failure.getMessage());
   }
 
   @Test

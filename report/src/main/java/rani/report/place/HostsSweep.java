@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -49,6 +51,7 @@ final class HostsSweep implements WorkerLink.Listener {
   private final List<TopologyHost> hosts;
   private final int jobs;
   private final Opener opener;
+  private final Executor late;
   private final OpenTrials trials;
   private final SweepPlan plan;
   private final TrialDealer dealer;
@@ -78,13 +81,28 @@ final class HostsSweep implements WorkerLink.Listener {
    */
   static void run(List<TopologyHost> hosts, int jobs, Opener opener, OpenTrials trials)
       throws Exception {
-    new HostsSweep(hosts, jobs, opener, trials).run();
+    Executor late =
+        CompletableFuture.delayedExecutor(WorkerLink.ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+    run(hosts, jobs, opener, late, trials);
   }
 
-  private HostsSweep(List<TopologyHost> hosts, int jobs, Opener opener, OpenTrials trials) {
+  /**
+   * Runs trials on some hosts.
+   *
+   * @param late see {@link WorkerLink#open}
+   */
+  static void run(
+      List<TopologyHost> hosts, int jobs, Opener opener, Executor late, OpenTrials trials)
+      throws Exception {
+    new HostsSweep(hosts, jobs, opener, late, trials).run();
+  }
+
+  private HostsSweep(
+      List<TopologyHost> hosts, int jobs, Opener opener, Executor late, OpenTrials trials) {
     this.hosts = hosts;
     this.jobs = jobs;
     this.opener = opener;
+    this.late = late;
     this.trials = trials;
     this.plan = trials.plan();
     this.dealer =
@@ -150,10 +168,10 @@ final class HostsSweep implements WorkerLink.Listener {
   private TrialHost open(TopologyHost named, int number) throws LabFailure {
     TrialHost host = new TrialHost(opener.open(named, trials::remark));
     try {
-      WorkerLink link = WorkerLink.open(number, host, plan, jobs);
+      WorkerLink link = WorkerLink.open(number, host, plan, jobs, late);
       synchronized (this) {
         if (begun || over) {
-          throw new LabFailure("host " + host.name() + ": it was ready too late");
+          throw new LabFailure("it was ready too late");
         }
         host.runs(link.jobs());
         open.put(number, host);
@@ -161,7 +179,11 @@ final class HostsSweep implements WorkerLink.Listener {
         names.put(link.number(), host.name());
       }
       return host;
-    } catch (LabFailure | RuntimeException e) {
+    } catch (LabFailure e) {
+      host.work().close();
+      String why = "host " + host.name() + ": " + e.getMessage();
+      throw e.isOfInput() ? LabFailure.ofInput(why) : new LabFailure(why, e);
+    } catch (RuntimeException e) {
       host.work().close();
       throw e;
     }
@@ -291,7 +313,7 @@ final class HostsSweep implements WorkerLink.Listener {
     String why = DEATHS_MAX + " of its workers died";
     if (again) {
       try {
-        WorkerLink next = WorkerLink.open(newNumber(), host, plan, host.jobs());
+        WorkerLink next = WorkerLink.open(newNumber(), host, plan, host.jobs(), late);
         if (joined(next)) {
           next.listen(this);
         }

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.model.file.Quoted;
 import rani.study.deal.BoundedLines;
@@ -27,6 +29,9 @@ import tools.jackson.core.JacksonException;
  * row must be one that the trial may have.
  */
 final class WorkerLink implements AutoCloseable {
+  /** Time limit for the answer to an order: a JVM has to start, and to make the sweep's plan. */
+  static final long ANSWER_SECONDS_MAX = 120;
+
   /** Limit of the answer to an order, in bytes. */
   private static final int ANSWER_BYTES_MAX = 1 << 16;
 
@@ -77,60 +82,75 @@ final class WorkerLink implements AutoCloseable {
    *
    * @param number a new one
    * @param jobs how many trials it runs at a time; 0 for as many as its host has cores
+   * @param late runs what it is given once {@link #ANSWER_SECONDS_MAX} are over
    * @throws LabFailure if the host cannot run these trials, {@linkplain LabFailure#isOfInput of
-   *     input} if it has another build
+   *     input} if it has another build; the message does not name the host
    */
-  static WorkerLink open(int number, TrialHost host, SweepPlan plan, int jobs) throws LabFailure {
-    String called = "host " + host.name() + ": ";
-    @Nullable WorkerChannel channel = null;
+  static WorkerLink open(int number, TrialHost host, SweepPlan plan, int jobs, Executor late)
+      throws LabFailure {
+    WorkerChannel channel;
     try {
       channel = host.work().worker();
-      WorkOrder order = new WorkOrder(plan.identity(), plan.sweep().text(), jobs);
-      channel.out().write((order.line() + "\n").getBytes(StandardCharsets.UTF_8));
-      channel.out().flush();
-      InputStream in = new BufferedInputStream(channel.in());
-      byte[] line = BoundedLines.read(in, ANSWER_BYTES_MAX);
-      Optional<WorkerEnd> end = WorkerEnd.parse(line);
-      if (line.length == 0 || end.isPresent()) {
-        throw new IOException(
-            end.map(WorkerLink::inWords)
-                .or(() -> host.work().lost())
-                .orElse("no worker was started there"));
-      }
-      WorkOrder.Answer answer = WorkOrder.Answer.parse(line);
-      check(answer, plan, called);
-      int agreed = Math.clamp(answer.jobs(), 1, jobs == 0 ? WorkOrder.JOBS_MAX : jobs);
-      WorkerLink link = new WorkerLink(number, host, plan, channel, in, agreed);
-      link.sender.start();
-      return link;
-    } catch (LabFailure e) {
-      closeIfOpen(channel);
-      throw e;
-    } catch (IOException | JacksonException e) {
-      closeIfOpen(channel);
-      throw new LabFailure(called + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static void closeIfOpen(@Nullable WorkerChannel channel) {
-    if (channel != null) {
+    AtomicBoolean isLate = new AtomicBoolean();
+    CompletableFuture<Void> limit =
+        CompletableFuture.runAsync(
+            () -> {
+              isLate.set(true);
+              channel.close(); // which ends the waiting below
+            },
+            late);
+    try {
+      return begin(number, host, plan, jobs, channel);
+    } catch (LabFailure | IOException | JacksonException e) {
       channel.close();
+      if (isLate.get()) {
+        throw new LabFailure("a worker did not answer within " + ANSWER_SECONDS_MAX + " s", e);
+      }
+      throw e instanceof LabFailure refused
+          ? refused
+          : new LabFailure(String.valueOf(e.getMessage()), e);
+    } finally {
+      limit.cancel(false);
     }
   }
 
-  private static void check(WorkOrder.Answer answer, SweepPlan plan, String called)
-      throws LabFailure {
+  private static WorkerLink begin(
+      int number, TrialHost host, SweepPlan plan, int jobs, WorkerChannel channel)
+      throws LabFailure, IOException {
+    WorkOrder order = new WorkOrder(plan.identity(), plan.sweep().text(), jobs);
+    channel.out().write((order.line() + "\n").getBytes(StandardCharsets.UTF_8));
+    channel.out().flush();
+    InputStream in = new BufferedInputStream(channel.in());
+    byte[] line = BoundedLines.read(in, ANSWER_BYTES_MAX);
+    Optional<WorkerEnd> end = WorkerEnd.parse(line);
+    if (line.length == 0 || end.isPresent()) {
+      throw new IOException(
+          end.map(WorkerLink::inWords)
+              .or(() -> host.work().lost())
+              .orElse("no worker was started there"));
+    }
+    WorkOrder.Answer answer = WorkOrder.Answer.parse(line);
+    check(answer, plan);
+    int agreed = Math.clamp(answer.jobs(), 1, jobs == 0 ? WorkOrder.JOBS_MAX : jobs);
+    WorkerLink link = new WorkerLink(number, host, plan, channel, in, agreed);
+    link.sender.start();
+    return link;
+  }
+
+  private static void check(WorkOrder.Answer answer, SweepPlan plan) throws LabFailure {
     if (!answer.failure().isEmpty()) {
-      throw LabFailure.ofInput(called + "it cannot run these trials: " + shown(answer.failure()));
+      throw LabFailure.ofInput("it cannot run these trials: " + shown(answer.failure()));
     }
     if (!answer.code().equals(plan.code())) {
       throw LabFailure.ofInput(
-          called
-              + "its code is another: %s…, not %s…; all hosts need the same build and plug-ins"
-                  .formatted(shown(brief(answer.code())), brief(plan.code())));
+          "its code is another: %s…, not %s…; all hosts need the same build and plug-ins"
+              .formatted(shown(brief(answer.code())), brief(plan.code())));
     }
     if (!answer.sweep().equals(plan.identity().id())) {
-      throw LabFailure.ofInput(called + "it makes another sweep of this file");
+      throw LabFailure.ofInput("it makes another sweep of this file");
     }
   }
 
