@@ -85,6 +85,19 @@ class SlurmSweepTest {
   }
 
   @Test
+  void onceTheResultsAreWrittenNoPartIsLeft() throws Exception {
+    slurm.state("lose-2", "FAILED\nFAILED\nFAILED\n");
+    assertThrows(LabFailure.class, () -> run("tasks=4"));
+    assertTrue(left().contains("part-1"), "to go on with");
+
+    run("");
+
+    assertEquals(
+        List.of("job.sh", "jobs.json", "log-1_2", "log-2_2", "log-3_2"), left(), "what was told");
+    assertSameAsWhole();
+  }
+
+  @Test
   void whatWasLostIsSubmittedOnceMore() throws Exception {
     slurm.state("lose-2", "TIMEOUT\n");
     slurm.state("lose-4", "NODE_FAIL\n");
@@ -229,7 +242,9 @@ class SlurmSweepTest {
     Map<String, String> withinTheJob = Map.of("SLURM_JOB_NAME", name() + "-end");
     assertEquals(Optional.empty(), submit("", withinTheJob)); // shard 4 is submitted once more
     assertTrue(slurm.calls("sbatch").getLast().contains(" --dependency=afterany:3 "));
+    assertTrue(left().contains("part-4"));
     assertEquals(TRIALS, submit("", withinTheJob).orElseThrow().trials());
+    assertFalse(left().contains("part-4"));
     assertSameAsWhole();
     assertEquals(List.of(), slurm.calls("scancel"));
   }
@@ -320,6 +335,12 @@ class SlurmSweepTest {
         slurm.commands(environment),
         new SlurmScript.Launcher(launcher, Map.of()),
         new SlurmSweep.Pace(1, 1, 20, 200));
+  }
+
+  private List<String> left() throws IOException {
+    try (Stream<Path> files = Files.list(here())) {
+      return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+    }
   }
 
   private Path here() throws IOException {

@@ -4,6 +4,7 @@ package rani.report.slurm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,8 +18,11 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import rani.ground.FolderRemoval;
 import rani.ground.LabFailure;
 import rani.ground.ShutdownHook;
 import rani.model.file.InputFile;
@@ -45,8 +49,8 @@ import rani.testbed.host.Distribution;
  * <pre>
  * slurm/jobs.json   {@link SlurmRecord}
  * slurm/job.sh      {@link SlurmScript}
- * slurm/part-K/     the folder of shard K
- * slurm/began-J_K   the first act of a task, written where it ran
+ * slurm/part-K/     the folder of shard K, until the results are written
+ * slurm/began-J_K   the first act of a task, written where it ran; as long
  * slurm/log-J_K     what it printed
  * </pre>
  */
@@ -55,6 +59,12 @@ public final class SlurmSweep {
   static final int LOSSES_MAX = 3;
 
   private static final String FOLDER = "slurm";
+  private static final String PART = "part-";
+  private static final String BEGAN = "began-";
+
+  /** What goes once the results are written. */
+  private static final Pattern OF_A_TASK = Pattern.compile(PART + "\\d+|" + BEGAN + "[\\d_]+");
+
   private static final int LOG_BYTES_MAX = 1 << 20;
   private static final int LOG_LINES_TOLD = 3;
   private static final int NAMED_MAX = 5;
@@ -157,7 +167,7 @@ public final class SlurmSweep {
     for (int k = 1; k <= record.shards(); k++) {
       tails.add(
           new JournalTail(
-              new SweepFolder(here.resolve("part-" + k)).journal(),
+              new SweepFolder(here.resolve(PART + k)).journal(),
               plan.identity(),
               new Shard(k, record.shards())));
     }
@@ -175,8 +185,10 @@ public final class SlurmSweep {
   static SweepOutcome run(Site site, SlurmOptions options, SweepRun.Order order, SweepWatch watch)
       throws LabFailure {
     SlurmQueue.require(site.commands);
-    return SweepRun.by(
-        trials -> new SlurmSweep(site, options, order, trials).runAll(), order, watch);
+    SweepOutcome outcome =
+        SweepRun.by(trials -> new SlurmSweep(site, options, order, trials).runAll(), order, watch);
+    removeParts(order.folder());
+    return outcome;
   }
 
   /** Submits a sweep, or what is missing of it; the outcome is there only if nothing was. */
@@ -188,14 +200,35 @@ public final class SlurmSweep {
   static Optional<SweepOutcome> submit(
       Site site, SlurmOptions options, SweepRun.Order order, SweepWatch watch) throws LabFailure {
     SlurmQueue.require(site.commands);
-    return SweepRun.begin(
-        trials -> new SlurmSweep(site, options, order, trials).submitAll(), order, watch);
+    Optional<SweepOutcome> outcome =
+        SweepRun.begin(
+            trials -> new SlurmSweep(site, options, order, trials).submitAll(), order, watch);
+    if (outcome.isPresent()) {
+      removeParts(order.folder());
+    }
+    return outcome;
+  }
+
+  /** Removes what the sweep's own files have now, too; what tasks printed stays. */
+  private static void removeParts(Path sweep) throws LabFailure {
+    try (Stream<Path> files = Files.list(sweep.resolve(FOLDER))) {
+      for (Path file : files.toList()) {
+        if (OF_A_TASK.matcher(String.valueOf(file.getFileName())).matches()) {
+          FolderRemoval.remove(file);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return; // no trial was ever open
+    } catch (IOException e) {
+      throw new LabFailure("cannot look into " + sweep.resolve(FOLDER) + ": " + e.getMessage(), e);
+    }
   }
 
   private void runAll() throws LabFailure, IOException, InterruptedException {
     forget();
     collect();
     if (trials.left() == 0) {
+      awaitEnd();
       return;
     }
     try (ShutdownHook end = new ShutdownHook(this::cancelQuietly)) {
@@ -539,7 +572,7 @@ public final class SlurmSweep {
   }
 
   private Path began(SlurmTask task) {
-    return here.resolve("began-" + task);
+    return here.resolve(BEGAN + task);
   }
 
   /** Counts losses; fails if a shard was lost too often. */
