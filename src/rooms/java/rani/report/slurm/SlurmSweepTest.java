@@ -187,9 +187,12 @@ class SlurmSweepTest {
     LabFailure failure = assertThrows(LabFailure.class, () -> run("tasks=4"));
 
     assertEquals(
-        "task 1_2 failed before its first act, which is to write %s: %s has to be on a file system"
-                .formatted(here().resolve("began-1_2"), sample.path("sweep"))
-            + " that all nodes share with this host",
+        "task 1_2 failed (NonZeroExitCode), and %s is not here, which is the first that a task"
+                .formatted(here().resolve("began-1_2"))
+            + " writes: either its node does not share "
+            + sample.path("sweep")
+            + " with this host, or may not write to it (exit code 75), or Slurm could not start the"
+            + " task: `scontrol show job 1_2`, or sacct(1), tells its exit code and node",
         failure.getMessage());
     assertEquals(1, slurm.calls("sbatch").size());
   }

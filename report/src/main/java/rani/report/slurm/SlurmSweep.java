@@ -564,11 +564,21 @@ public final class SlurmSweep {
     }
     if (!began && state.name().equals(SlurmState.FAILED)) {
       throw new LabFailure(
-          "task %s failed before its first act, which is to write %s: %s has to be on a file"
-                  .formatted(task, began(task), order.folder())
-              + " system that all nodes share with this host");
+          "task %s failed%s, and %s is not here, which is the first that a task writes: either its"
+                  .formatted(task, because(state), began(task))
+              + " node does not share "
+              + order.folder()
+              + " with this host, or may not write to it (exit code "
+              + SlurmScript.NO_FOLDER
+              + "), or Slurm could not start the task: `scontrol show job "
+              + task
+              + "`, or sacct(1), tells its exit code and node");
     }
     return true;
+  }
+
+  private static String because(SlurmState state) {
+    return state.reason().isEmpty() ? "" : " (" + told(state.reason()) + ")";
   }
 
   private Path began(SlurmTask task) {
