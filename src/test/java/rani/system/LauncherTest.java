@@ -109,6 +109,13 @@ class LauncherTest {
     RealPart.program("ps");
     Path idle = oldDistribution("dist-idle");
     Path used = oldDistribution("dist-used");
+    Path held = oldDistribution("dist-held");
+    Files.createSymbolicLink(
+        held.resolve("held-sweep"), Files.createDirectory(bin.resolve("jobs")));
+    Path free = oldDistribution("dist-free");
+    Files.createSymbolicLink(free.resolve("held-sweep"), bin.resolve("removed"));
+    age(held, 7200);
+    age(free, 7200);
     Process lab = new ProcessBuilder("sh", "-c", "read line", used + "/jvm/1.options").start();
 
     Outcome outcome = rani("--version").run();
@@ -118,6 +125,8 @@ class LauncherTest {
     assertEquals(VERSION, outcome.out(), outcome::err);
     assertFalse(Files.exists(idle));
     assertTrue(Files.exists(used));
+    assertTrue(Files.exists(held), "jobs of a cluster may start it");
+    assertFalse(Files.exists(free), "the folder of its jobs is gone");
   }
 
   @Test

@@ -253,6 +253,31 @@ class SlurmSweepTest {
   }
 
   @Test
+  void aCloneKeepsTheDistributionUntilTheResultsAreWritten() throws Exception {
+    Files.writeString(folder.resolve("built"), "");
+    slurm.state("waits-1", "");
+
+    assertEquals(Optional.empty(), submit("tasks=4", Map.of()));
+
+    Path held = folder.resolve("held-" + name());
+    assertEquals(here(), Files.readSymbolicLink(held));
+    Files.delete(slurm.state("waits-1"));
+    slurm.state("then", "sed -i 's/1_1|PENDING/1_1|TIMEOUT/' \"$state/queue\"");
+    run("");
+    assertFalse(Files.isSymbolicLink(held));
+  }
+
+  @Test
+  void aSweepThatEndsItsTasksHoldsNoDistribution() throws Exception {
+    Files.writeString(folder.resolve("built"), "");
+    slurm.state("lose-1", "FAILED\nFAILED\nFAILED\n");
+
+    assertThrows(LabFailure.class, () -> run("tasks=4"));
+
+    assertFalse(Files.isSymbolicLink(folder.resolve("held-" + name())));
+  }
+
+  @Test
   void withoutSlurmNothingIsBegun() throws Exception {
     SlurmSweep.Site site =
         new SlurmSweep.Site(

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import rani.ground.ShellWords;
 import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepPlan;
+import rani.testbed.host.HeldDistribution;
 
 /**
  * The script of a sweep's jobs, for a POSIX shell. A task of the array runs the shard of its
@@ -51,6 +52,11 @@ final class SlurmScript {
 
     Launcher {
       variables = Map.copyOf(variables);
+    }
+
+    /** Returns the hold on its distribution of jobs that have this name. */
+    HeldDistribution held(String name) {
+      return new HeldDistribution(Objects.requireNonNull(file.getParent()), name);
     }
 
     private List<String> words(String... more) {

@@ -4,7 +4,6 @@ package rani.report.slurm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,6 +58,7 @@ public final class SlurmSweep {
   static final int LOSSES_MAX = 3;
 
   private static final String FOLDER = "slurm";
+  private static final String RECORD = "jobs.json";
   private static final String PART = "part-";
   private static final String BEGAN = "began-";
 
@@ -187,7 +187,7 @@ public final class SlurmSweep {
     SlurmQueue.require(site.commands);
     SweepOutcome outcome =
         SweepRun.by(trials -> new SlurmSweep(site, options, order, trials).runAll(), order, watch);
-    removeParts(order.folder());
+    tidy(site, order.folder());
     return outcome;
   }
 
@@ -204,23 +204,29 @@ public final class SlurmSweep {
         SweepRun.begin(
             trials -> new SlurmSweep(site, options, order, trials).submitAll(), order, watch);
     if (outcome.isPresent()) {
-      removeParts(order.folder());
+      tidy(site, order.folder());
     }
     return outcome;
   }
 
   /** Removes what the sweep's own files have now, too; what tasks printed stays. */
-  private static void removeParts(Path sweep) throws LabFailure {
-    try (Stream<Path> files = Files.list(sweep.resolve(FOLDER))) {
+  private static void tidy(Site site, Path sweep) throws LabFailure {
+    Path here = sweep.resolve(FOLDER);
+    if (!Files.exists(here.resolve(RECORD))) {
+      return; // no trial was ever open
+    }
+    String name = SlurmRecord.read(here.resolve(RECORD)).name();
+    try (Stream<Path> files = Files.list(here)) {
       for (Path file : files.toList()) {
         if (OF_A_TASK.matcher(String.valueOf(file.getFileName())).matches()) {
           FolderRemoval.remove(file);
         }
       }
-    } catch (NoSuchFileException e) {
-      return; // no trial was ever open
+      if (site.launcher != null) {
+        site.launcher.held(name).free();
+      }
     } catch (IOException e) {
-      throw new LabFailure("cannot look into " + sweep.resolve(FOLDER) + ": " + e.getMessage(), e);
+      throw new LabFailure("the results are written, but not all else is removed: " + e, e);
     }
   }
 
@@ -262,7 +268,7 @@ public final class SlurmSweep {
   }
 
   private Path recordFile() {
-    return here.resolve("jobs.json");
+    return here.resolve(RECORD);
   }
 
   /** Records what has come since the last time. */
@@ -359,6 +365,7 @@ public final class SlurmSweep {
     if (submitted.isEmpty()) {
       tryOut(launcher);
     }
+    hold(launcher);
     WholeFile.write(
         script, SlurmScript.text(here, trials.plan(), record.shards(), launcher, FOLDER));
     synchronized (this) {
@@ -379,6 +386,17 @@ public final class SlurmSweep {
                 record.jobs().getLast(),
                 shards.size() == 1 ? "1 task" : shards.size() + " tasks",
                 here.resolve("log-" + record.jobs().getLast() + "_*")));
+  }
+
+  /** Has a clone keep the distribution that tasks start, whatever is built there meanwhile. */
+  private void hold(SlurmScript.Launcher launcher) {
+    try {
+      launcher.held(record.name()).hold(here);
+    } catch (IOException e) {
+      trials.remark(
+          "builds in the clone of %s may remove it while tasks need it: %s"
+              .formatted(launcher.file(), e));
+    }
   }
 
   /** Finds out here, not in a task, that the launcher lacks something; it writes what it caches. */
@@ -639,7 +657,10 @@ public final class SlurmSweep {
     cancelled = true;
     try {
       queue.cancel();
-    } catch (LabFailure e) {
+      if (site.launcher != null) {
+        site.launcher.held(record.name()).free();
+      }
+    } catch (LabFailure | IOException e) {
       trials.remark(e.getMessage() + "; tasks of " + record.name() + " may go on");
     }
   }
