@@ -109,6 +109,67 @@ class TraceFilesTest {
         traced(load("{trace: f}")).trace());
   }
 
+  private String columns(String columns) throws IOException {
+    return Files.writeString(
+            folder.resolve("t.yaml"),
+            "topology: t\ntraces:\n  f:\n    file: f\n    columns: "
+                + columns
+                + "\nnodes: {n1: {}, n2: {}}\nlinks: {n1 -- n2: {rate: {trace: f}}}\n")
+        .toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Timestamp,Type,DL (kbit/s);1000,5G,5000;2500,LTE,500"
+            + "| {time: {heading: Timestamp, unit: ms}, rate: DL}",
+        "t [ms],thr (5G) (kbit/s),rate;1000,5000,x;2500,500,y"
+            + "| {time: t, rate: thr (5G) (kbit/s)}",
+        "time,down;1,5Mbit/s;2.5,500kbit/s | {rate: down}",
+        "time (s),thr (5G);1,5;2.5,0.5 | {rate: {heading: thr (5G), unit: Mbit/s}}",
+      })
+  void columnsOfOtherNamesAreThoseThatTheTraceNames(String content, String columns)
+      throws Exception {
+    Files.writeString(folder.resolve("f"), content.replace(';', '\n'));
+    Topology read = TopologyFile.load(Path.of(columns(columns)));
+    assertEquals(
+        new StepTrace(
+            new long[] {0, 1_500_000_000},
+            new long[] {5_000_000, 500_000},
+            new long[0],
+            new double[0]),
+        traced(read).trace());
+    assertEquals(read, TopologyFile.load("printed", TopologyText.print(read)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "time,x;0,5 | {rate: y} | t.yaml:5:21 | no column is called `y` in the header",
+        "time,x;0,5 | {rates: x} | t.yaml:5:15 | unknown key `rates`",
+        "time,x;0,5 | {rate: x} | f:2:1 | `5` has no unit",
+        "time,x (y);0,5 | {rate: x} | f:2:1 | `5` has no unit",
+        "time,x;0,5 | {rate: {unit: Mbit/s}} | t.yaml:5:21 | `heading` is missing",
+        "time,x;0,5 | {rate: {heading: x, unit: ms}} | t.yaml:5:40 | `ms` is no unit of `rate`",
+        "time,x;0,5 | {rate: {heading: x, unit: Mbits}} | t.yaml:5:40 | did you mean `Mbit/s`?",
+        "time,x;0,5 | {rate: x, delay: x} | t.yaml:5:31 | a second column with the heading `x`",
+        "time,x,x;0,5,5 | {rate: x} | f:1:1 | two columns are called `x`",
+        "time,x;0,secret | {rate: x} | f:2:1 | this cell is no rate",
+        "1;2 | {rate: x} | t.yaml:5:5 | this file is of Mahimahi's format",
+        "time,x;0,5 | 7 | t.yaml:5:14 | `columns` takes keys and values",
+      })
+  void whatIsWrongWithColumnsIsNamed(String content, String columns, String place, String why)
+      throws Exception {
+    Files.writeString(folder.resolve("f"), content.replace(';', '\n'));
+    Path file = Path.of(columns(columns));
+    FileError error = assertThrows(FileError.class, () -> TopologyFile.load(file));
+    String told = error.problems().getFirst().toString();
+    assertTrue(told.contains(place + ":") && told.contains(why), told);
+    assertFalse(told.contains("secret"), told);
+  }
+
   @Test
   void aLoopOfStepsEndsAsLongAfterTheLastAsThatIsAfterTheOneBefore() throws Exception {
     Files.writeString(folder.resolve("f"), "time,rate\n0,1Mbit/s\n4,2Mbit/s\n5,4Mbit/s\n");

@@ -214,6 +214,6 @@ class TraceModelsTest {
 
   private static Object read(Path folder, String text) throws Exception {
     Path file = Files.writeString(folder.resolve("f"), text);
-    return TraceFiles.load(file, Location.ofFile("t"));
+    return TraceFiles.load(file, Location.ofFile("t"), TraceColumns.USUAL);
   }
 }

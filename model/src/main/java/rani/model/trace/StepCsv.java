@@ -11,72 +11,50 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import rani.link.LinkTrace;
 import rani.link.StepTrace;
 import rani.model.file.FileError;
 import rani.model.file.Location;
-import rani.model.file.MapReader;
-import rani.model.file.Nearest;
 import rani.model.file.Quoted;
-import rani.model.file.Units;
 
 /**
  * Reads steps from CSV: a header that names the columns {@code time} and {@code rate}, {@code
  * delay} or {@code loss}, and a row for each step. A column's unit stands in the header, {@code
  * rate (Mbit/s)}, or in each cell, {@code 5Mbit/s}; that of times is the second unless one is
- * given. Times count from that of the first row. Columns of other names are left out.
+ * given. Times count from that of the first row. Columns of other names are left out, unless {@link
+ * TraceColumns} say which they are.
  */
 final class StepCsv {
   private static final int LINE_CHARS_MAX = 1000;
   private static final Pattern HEADING =
-      Pattern.compile("([\\p{L}_-]+)\\s*(?:[\\[(]\\s*([\\p{L}%/]{1,8})\\s*[\\])])?");
+      Pattern.compile("(.+?)\\s*(?:[\\[(]\\s*([\\p{L}%/]{1,8})\\s*[\\])])?");
   private static final Pattern CELL =
       Pattern.compile("(\\d{1,18}(?:\\.\\d{1,18})?(?:[eE][+-]?\\d{1,2})?)\\s*([\\p{L}%/]{0,8})");
-  private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
-
-  private enum Column {
-    TIME("a duration", "s", NANOS_PER_SECOND),
-    RATE("a rate in bit/s", "", BigDecimal.ONE),
-    DELAY("a duration", "", NANOS_PER_SECOND),
-    LOSS("a percentage", "", BigDecimal.ONE);
-
-    /** What its unit measures, as {@link Units.Scale} calls it. */
-    private final String kind;
-
-    private final String usualUnit;
-
-    /** What one metric unit, such as a second, is here. */
-    private final BigDecimal scale;
-
-    Column(String kind, String usualUnit, BigDecimal scale) {
-      this.kind = kind;
-      this.usualUnit = usualUnit;
-      this.scale = scale;
-    }
-
-    String text() {
-      return MapReader.nameOf(this);
-    }
-  }
 
   /** Where a column stands, and its unit; empty if the cells have one. */
   private record Place(int cell, String unit) {}
 
   private final String file;
-  private final Map<Column, Place> places = new EnumMap<>(Column.class);
-  private final Map<Column, List<BigDecimal>> values = new EnumMap<>(Column.class);
+  private final TraceColumns columns;
+  private final Map<StepColumn, Place> places = new EnumMap<>(StepColumn.class);
+  private final Map<StepColumn, List<BigDecimal>> values = new EnumMap<>(StepColumn.class);
   private int line;
 
-  private StepCsv(String file) {
+  private StepCsv(String file, TraceColumns columns) {
     this.file = file;
-    for (Column column : Column.values()) {
+    this.columns = columns;
+    for (StepColumn column : StepColumn.values()) {
       values.put(column, new ArrayList<>());
     }
   }
 
-  static StepTrace parse(String file, String text) throws FileError {
-    StepCsv csv = new StepCsv(file);
+  /**
+   * Reads a file's text.
+   *
+   * @param columns what is said of its headings
+   */
+  static StepTrace parse(String file, String text, TraceColumns columns) throws FileError {
+    StepCsv csv = new StepCsv(file, columns);
     for (String each : (Iterable<String>) text.lines()::iterator) {
       csv.line++;
       if (each.isBlank() || each.stripLeading().startsWith("#")) {
@@ -102,65 +80,85 @@ final class StepCsv {
   }
 
   private FileError error(String message, String hint) {
-    return new FileError(new Location(file, line, 1), message, hint);
+    return new FileError(here(), message, hint);
+  }
+
+  private Location here() {
+    return new Location(file, line, 1);
   }
 
   /** Reads the names of columns. Messages omit the text: the file may be any, and private. */
   private void header(List<String> cells) throws FileError {
     for (int i = 0; i < cells.size(); i++) {
-      Matcher heading = HEADING.matcher(cells.get(i));
-      Column column = heading.matches() ? column(heading.group(1)) : null;
-      if (column == null) {
-        continue;
-      }
-      String unit = Optional.ofNullable(heading.group(2)).orElse("");
-      if (!unit.isEmpty()) {
-        var _ = factor(column, unit);
-      }
-      if (places.put(column, new Place(i, unit)) != null) {
-        throw error("two columns are called " + Quoted.of(column.text()), "");
+      Optional<StepColumn> said = said(cells.get(i));
+      Optional<StepColumn> column = said.isPresent() ? said : usual(cells.get(i));
+      if (column.isPresent()
+          && places.put(column.get(), new Place(i, unit(column.get(), cells.get(i)))) != null) {
+        throw error("two columns are called " + heading(column.get()), "");
       }
     }
-    if (!places.containsKey(Column.TIME) || places.size() == 1) {
+    for (Map.Entry<StepColumn, TraceColumns.Said> each : columns.said().entrySet()) {
+      if (!places.containsKey(each.getKey())) {
+        throw new FileError(
+            each.getValue().at(),
+            "no column is called %s in the header, %s:%d"
+                .formatted(heading(each.getKey()), file, line),
+            "");
+      }
+    }
+    if (!places.containsKey(StepColumn.TIME) || places.size() == 1) {
       throw error(
           "no trace: neither a number of milliseconds, nor a header with `time` and one of `rate`,"
               + " `delay` and `loss`",
-          "such as `time (s),rate (Mbit/s),delay (ms),loss (%)`");
+          "such as `time (s),rate (Mbit/s),delay (ms),loss (%)`; `columns` of a trace names"
+              + " others");
     }
   }
 
-  private static @Nullable Column column(String name) {
-    return Arrays.stream(Column.values())
-        .filter(column -> column.text().equalsIgnoreCase(name))
-        .findFirst()
-        .orElse(null);
+  /** Returns the column of which `columns` says that it has this heading, or this and a unit. */
+  private Optional<StepColumn> said(String cell) {
+    String name = name(cell);
+    return columns.said().entrySet().stream()
+        .filter(each -> List.of(cell, name).contains(each.getValue().heading()))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
-  private BigDecimal factor(Column column, String unit) throws FileError {
-    return Units.scale(unit)
-        .filter(scale -> scale.kind().equals(column.kind))
-        .map(scale -> scale.inMetrics().multiply(column.scale))
-        .orElseThrow(
-            () -> {
-              List<String> units = Units.unitsOf(column.kind);
-              return error(
-                  Quoted.of(unit)
-                      + " is no unit of "
-                      + Quoted.of(column.text())
-                      + "; units are "
-                      + String.join(", ", units),
-                  Nearest.to(unit, units)
-                      .map(near -> "did you mean " + Quoted.of(near) + "?")
-                      .orElse(""));
-            });
+  private Optional<StepColumn> usual(String cell) {
+    return StepColumn.named(name(cell)).filter(column -> !columns.said().containsKey(column));
+  }
+
+  private static String name(String cell) {
+    Matcher heading = HEADING.matcher(cell);
+    return heading.matches() ? heading.group(1) : cell;
+  }
+
+  /** Returns a column's unit: that of `columns`, or that of the header; empty if cells have it. */
+  private String unit(StepColumn column, String cell) throws FileError {
+    Matcher heading = HEADING.matcher(cell);
+    String unit = heading.matches() ? Optional.ofNullable(heading.group(2)).orElse("") : "";
+    TraceColumns.Said said = columns.said().get(column);
+    if (said != null) {
+      return said.unit().isEmpty() && column.hasUnit(unit) ? unit : said.unit();
+    }
+    if (!unit.isEmpty()) {
+      var _ = column.factor(unit, here());
+    }
+    return unit;
+  }
+
+  /** Returns how the file calls a column, as far as that is known. */
+  private String heading(StepColumn column) {
+    TraceColumns.Said said = columns.said().get(column);
+    return Quoted.of(said == null ? column.text() : said.heading());
   }
 
   private void row(List<String> cells) throws FileError {
-    if (values(Column.TIME).size() == StepTrace.STEPS_MAX) {
+    if (values(StepColumn.TIME).size() == StepTrace.STEPS_MAX) {
       throw error("a trace has at most " + StepTrace.STEPS_MAX + " rows", "");
     }
-    for (Map.Entry<Column, Place> entry : places.entrySet()) {
-      Column column = entry.getKey();
+    for (Map.Entry<StepColumn, Place> entry : places.entrySet()) {
+      StepColumn column = entry.getKey();
       Place place = entry.getValue();
       if (place.cell >= cells.size()) {
         throw error("this row has no " + Quoted.of(column.text()), "");
@@ -170,36 +168,38 @@ final class StepCsv {
     check();
   }
 
-  private BigDecimal value(Column column, Place place, String text) throws FileError {
+  private BigDecimal value(StepColumn column, Place place, String text) throws FileError {
     Matcher cell = CELL.matcher(text);
     if (!cell.matches()) {
+      // Under a heading that the topology chose, any private file could be quoted.
       throw error(
-          Quoted.of(text) + " is no " + column.text() + ", which is a number of 0 or more", "");
+          (columns.said().containsKey(column) ? "this cell" : Quoted.of(text))
+              + " is no "
+              + column.text()
+              + ", which is a number of 0 or more",
+          "");
     }
     String unit = cell.group(2);
     if (unit.isEmpty()) {
-      unit = place.unit.isEmpty() ? column.usualUnit : place.unit;
+      unit = place.unit.isEmpty() ? column.usualUnit() : place.unit;
     }
     if (unit.isEmpty()) {
       throw error(
           Quoted.of(text) + " has no unit",
-          "write it here, or in the header: `"
-              + column.text()
-              + " ("
-              + Units.unitsOf(column.kind).getLast()
-              + ")`");
+          "write it here, in the header, as `%s (%s)`, or in `columns` of the trace"
+              .formatted(column.text(), column.units().getLast()));
     }
-    BigDecimal value = new BigDecimal(cell.group(1)).multiply(factor(column, unit));
-    return column == Column.LOSS ? value : value.setScale(0, RoundingMode.HALF_EVEN);
+    BigDecimal value = new BigDecimal(cell.group(1)).multiply(column.factor(unit, here()));
+    return column == StepColumn.LOSS ? value : value.setScale(0, RoundingMode.HALF_EVEN);
   }
 
-  private List<BigDecimal> values(Column column) {
+  private List<BigDecimal> values(StepColumn column) {
     return values.getOrDefault(column, List.of());
   }
 
   /** Checks the row just read, so that errors name it. */
   private void check() throws FileError {
-    List<BigDecimal> times = values(Column.TIME);
+    List<BigDecimal> times = values(StepColumn.TIME);
     BigDecimal time = times.getLast();
     if (times.size() > 1 && time.compareTo(times.get(times.size() - 2)) <= 0) {
       throw error("this time is not after the one above it", "");
@@ -207,12 +207,12 @@ final class StepCsv {
     if (time.subtract(times.getFirst()).compareTo(BigDecimal.valueOf(LinkTrace.NANOS_MAX)) > 0) {
       throw error("a trace lasts at most a day", "");
     }
-    checkMost(Column.RATE, StepTrace.BITS_PER_SECOND_MAX, "1000Gbit/s");
-    checkMost(Column.DELAY, LinkTrace.NANOS_MAX, "a day");
-    checkMost(Column.LOSS, 1, "100%");
+    checkMost(StepColumn.RATE, StepTrace.BITS_PER_SECOND_MAX, "1000Gbit/s");
+    checkMost(StepColumn.DELAY, LinkTrace.NANOS_MAX, "a day");
+    checkMost(StepColumn.LOSS, 1, "100%");
   }
 
-  private void checkMost(Column column, long most, String text) throws FileError {
+  private void checkMost(StepColumn column, long most, String text) throws FileError {
     List<BigDecimal> list = values(column);
     if (!list.isEmpty() && list.getLast().compareTo(BigDecimal.valueOf(most)) > 0) {
       throw error("the most that " + Quoted.of(column.text()) + " may be is " + text, "");
@@ -220,7 +220,7 @@ final class StepCsv {
   }
 
   private StepTrace trace() throws FileError {
-    List<BigDecimal> times = values(Column.TIME);
+    List<BigDecimal> times = values(StepColumn.TIME);
     if (times.isEmpty()) {
       throw new FileError(
           Location.ofFile(file),
@@ -231,9 +231,9 @@ final class StepCsv {
     try {
       return new StepTrace(
           times.stream().mapToLong(time -> time.subtract(first).longValueExact()).toArray(),
-          values(Column.RATE).stream().mapToLong(BigDecimal::longValueExact).toArray(),
-          values(Column.DELAY).stream().mapToLong(BigDecimal::longValueExact).toArray(),
-          values(Column.LOSS).stream().mapToDouble(BigDecimal::doubleValue).toArray());
+          values(StepColumn.RATE).stream().mapToLong(BigDecimal::longValueExact).toArray(),
+          values(StepColumn.DELAY).stream().mapToLong(BigDecimal::longValueExact).toArray(),
+          values(StepColumn.LOSS).stream().mapToDouble(BigDecimal::doubleValue).toArray());
     } catch (IllegalArgumentException e) {
       throw new FileError(Location.ofFile(file), String.valueOf(e.getMessage()), "");
     }

@@ -64,12 +64,12 @@ public final class TraceFiles {
       throw new FileError(file.at(), "`file` takes the name of a file, which cannot vary", "");
     }
     for (String key : trace.keys()) {
-      if (!key.equals(TraceReader.FILE)) {
+      if (!key.equals(TraceReader.FILE) && !key.equals(TraceColumns.KEY)) {
         throw new FileError(
             trace.keyAt(key), "either `file` or " + Quoted.of(key) + ", which the file says", "");
       }
     }
-    add(name, scalar);
+    add(name, scalar, TraceColumns.read(trace));
   }
 
   /** Finds the links that name a trace, also in choices and in a schedule. */
@@ -81,7 +81,7 @@ public final class TraceFiles {
             && !name.isNull()
             && !isVariable(name)
             && traces.get(name.text()).isEmpty()) {
-          add(name.text(), name);
+          add(name.text(), name, TraceColumns.USUAL);
         }
         for (Map.Entry<String, LocatedMap.Entry> entry : map.entries().entrySet()) {
           walk(entry.getKey(), entry.getValue().value());
@@ -100,8 +100,8 @@ public final class TraceFiles {
     return scalar.text().contains("${");
   }
 
-  private void add(String name, LocatedScalar file) throws FileError {
-    LinkTrace trace = load(path.resolveSibling(file.text()).normalize(), file.at());
+  private void add(String name, LocatedScalar file, TraceColumns columns) throws FileError {
+    LinkTrace trace = load(path.resolveSibling(file.text()).normalize(), file.at(), columns);
     LocatedMap tree = TraceReader.tree(trace, file.at().file());
     chars += chars(tree);
     if (chars > CHARS_MAX) {
@@ -127,7 +127,7 @@ public final class TraceFiles {
    *
    * @throws FileError with file and line; at {@code named} if there is no such file
    */
-  static LinkTrace load(Path file, Location named) throws FileError {
+  static LinkTrace load(Path file, Location named, TraceColumns columns) throws FileError {
     String text;
     try {
       text = InputFile.text(file, FILE_BYTES_MAX);
@@ -142,8 +142,13 @@ public final class TraceFiles {
       throw new FileError(
           named, "`trace`: " + Quoted.of(file.toString()) + ": " + e.getMessage(), "");
     }
-    return MahimahiText.isOne(text)
-        ? MahimahiText.parse(file.toString(), text)
-        : StepCsv.parse(file.toString(), text);
+    if (!MahimahiText.isOne(text)) {
+      return StepCsv.parse(file.toString(), text, columns);
+    }
+    if (!columns.said().isEmpty()) {
+      throw new FileError(
+          columns.at(), "`columns` are of CSV, and this file is of Mahimahi's format", "");
+    }
+    return MahimahiText.parse(file.toString(), text);
   }
 }

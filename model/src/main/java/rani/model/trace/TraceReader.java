@@ -74,6 +74,7 @@ public final class TraceReader {
                   FILE,
                   "A file of Mahimahi's format, or CSV, relative to this one; in place of what"
                       + " follows."))
+          .and(TraceColumns.PROPERTY)
           .and(CONTENT);
 
   /** The key of a topology file. */
