@@ -80,7 +80,7 @@ class ImportCommandTest {
     assertSays(InThisJvm.rani("import", "" + text, "--delay-unit", "fortnights"), "--delay-unit");
     assertSays(InThisJvm.rani("import", "" + text, "--rate-scale", "0"), "--rate-scale");
     assertSays(InThisJvm.rani("import", "" + text, "--list"), "zoo: or sndlib:");
-    assertSays(InThisJvm.rani("run", "zoo:Abilene"), "`rani import zoo:Abilene > FILE`");
+    assertSays(InThisJvm.rani("run", "zoo:Abilene"), "as its `topology: zoo:Abilene`");
   }
 
   private static void assertSays(Outcome outcome, String part) {
@@ -101,6 +101,31 @@ class ImportCommandTest {
     assertTrue(made.err().contains("from TopoHub 9.8.7 (MIT licence)"), made::err);
     assertTrue(made.err().contains("the Internet Topology Zoo"), made::err);
     assertTrue(near.expectExit(2).err().contains("did you mean `zoo:Mini`?"), near::err);
+  }
+
+  @Test
+  void anExperimentNamesANetworkOfADataSet() throws IOException {
+    String topoHub = "" + topoHub();
+    Path file =
+        Files.writeString(
+            folder.resolve("e.yaml"),
+            """
+            experiment: mini
+            topology: zoo:Mini
+            traffic: [{from: Alesund, to: Bergen, kind: cbr, rate: 10packet/s, packets: 5}]
+            run: {until: traffic-done, max: 10s}
+            expect: [{name: all, metric: delivered.total, equals: 5}]
+            """);
+
+    Outcome run =
+        place.rani("run", "" + file, "--mode", "virtual").with("RANI_TOPOHUB", topoHub).run();
+    Outcome without = place.rani("validate", "" + file).with("RANI_TOPOHUB", "" + folder).run();
+
+    assertTrue(run.expectExit(0).err().contains("from TopoHub 9.8.7 (MIT licence)"), run::err);
+    assertTrue(run.err().contains("the Internet Topology Zoo"), run::err);
+    assertTrue(
+        without.expectExit(2).err().contains(file + ":2:11: `topology`: `zoo:Mini`: RANI_TOPOHUB"),
+        without::err);
   }
 
   /** Python would run a package of the current folder, or of PYTHONPATH, were it asked plainly. */

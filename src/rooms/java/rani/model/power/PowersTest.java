@@ -23,6 +23,7 @@ import rani.model.jar.OperatorSecret;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.study.experiment.LabFile;
+import rani.study.experiment.NamedTopologies;
 
 /** What a topology runs, opens and trusts, and what of it takes the user's word. */
 class PowersTest {
@@ -52,7 +53,9 @@ class PowersTest {
   @ParameterizedTest
   @MethodSource("shippedFiles")
   void shippedFilesTakeNoTrust(Path file) throws Exception {
-    assertEquals(List.of(), Powers.of(LabFile.load(file, List.of(), List.of()).network()));
+    assertEquals(
+        List.of(),
+        Powers.of(LabFile.load(file, List.of(), List.of(), NamedTopologies.NONE).network()));
   }
 
   @ParameterizedTest

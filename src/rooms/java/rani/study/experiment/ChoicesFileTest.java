@@ -83,7 +83,13 @@ class ChoicesFileTest {
   @Test
   void a_file_is_tried_as_it_is_and_with_each_alternative() throws Exception {
     Sweep sweep =
-        TriedChoices.of(experiment(EXPERIMENT), List.of(), List.of(), List.of(), List.of());
+        TriedChoices.of(
+            experiment(EXPERIMENT),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            NamedTopologies.NONE);
     assertEquals(
         List.of(
             "shipped",
@@ -105,7 +111,13 @@ class ChoicesFileTest {
   @Test
   void what_is_kept_of_it_reads_back_to_the_same() throws Exception {
     Sweep sweep =
-        TriedChoices.of(experiment(EXPERIMENT), List.of(), List.of(), List.of(), List.of());
+        TriedChoices.of(
+            experiment(EXPERIMENT),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            NamedTopologies.NONE);
     Path kept = write("experiment.yaml", sweep.text());
     Sweep again = SweepFile.load(kept, List.of(), List.of());
     assertEquals(sweep.text(), again.text());
@@ -128,7 +140,8 @@ class ChoicesFileTest {
     Path file =
         experiment(
             text.replace("choices:", "choices:\n  topology.links.n1 -- n2.rate: 200packet/s"));
-    Sweep sweep = TriedChoices.of(file, List.of(), List.of(), List.of(), List.of());
+    Sweep sweep =
+        TriedChoices.of(file, List.of(), List.of(), List.of(), List.of(), NamedTopologies.NONE);
     assertTrue(
         labels(sweep).stream()
             .allMatch(one -> "slow".equals(one.get("wire")) && "5ms".equals(one.get("hop"))));
@@ -148,7 +161,12 @@ class ChoicesFileTest {
             .replace("{from: n1,", "{from: n1, start: \"${hop}\",");
     Sweep sweep =
         TriedChoices.of(
-            experiment(text), List.of(), List.of(), List.of("traffic.0.size"), List.of());
+            experiment(text),
+            List.of(),
+            List.of(),
+            List.of("traffic.0.size"),
+            List.of(),
+            NamedTopologies.NONE);
     assertEquals(
         List.of("good", "slow", "good", "slow"),
         labels(sweep).stream().map(one -> one.get("wire")).toList());
@@ -167,7 +185,8 @@ class ChoicesFileTest {
             traffic: [{from: n1, to: n2, kind: cbr, rate: 50packet/s, packets: 10}]
             choices: {run.until: 20s}
             """);
-    Sweep sweep = TriedChoices.of(heir, List.of(), List.of(), List.of(), List.of());
+    Sweep sweep =
+        TriedChoices.of(heir, List.of(), List.of(), List.of(), List.of(), NamedTopologies.NONE);
     assertEquals(
         List.of("shipped", "topology.links.n1 -- n2.delay=absent", "load=twice", "run.until=20s"),
         tried(sweep));
@@ -178,7 +197,8 @@ class ChoicesFileTest {
   void what_does_not_fit_a_change_of_the_file_is_left_out_and_named() throws Exception {
     Path file = experiment(EXPERIMENT);
     List<String> same = List.of("traffic.0.size=1000B", "topology.links.n1 -- n2.delay=20ms");
-    Sweep sweep = TriedChoices.of(file, same, List.of(), List.of(), List.of());
+    Sweep sweep =
+        TriedChoices.of(file, same, List.of(), List.of(), List.of(), NamedTopologies.NONE);
     assertEquals(
         List.of("shipped", "topology.links.n1 -- n2.delay=absent", "load=twice", "load=plain"),
         tried(sweep));
@@ -197,7 +217,13 @@ class ChoicesFileTest {
   void names_and_metrics_narrow_it() throws Exception {
     Path file = experiment(EXPERIMENT);
     Sweep sweep =
-        TriedChoices.of(file, List.of(), List.of(), List.of("load"), List.of("drops.total"));
+        TriedChoices.of(
+            file,
+            List.of(),
+            List.of(),
+            List.of("load"),
+            List.of("drops.total"),
+            NamedTopologies.NONE);
     assertEquals(List.of("shipped", "load=twice", "load=plain"), tried(sweep));
     Tried tried = sweep.tried().orElseThrow();
     assertEquals("drops.total", tried.numbers().getFirst().metric());
@@ -205,7 +231,14 @@ class ChoicesFileTest {
     String wrong =
         assertThrows(
                 FileError.class,
-                () -> TriedChoices.of(file, List.of(), List.of(), List.of("lod"), List.of()))
+                () ->
+                    TriedChoices.of(
+                        file,
+                        List.of(),
+                        List.of(),
+                        List.of("lod"),
+                        List.of(),
+                        NamedTopologies.NONE))
             .getMessage();
     assertTrue(wrong.endsWith("there is no choice `lod`; did you mean `load`?"), wrong);
   }
@@ -270,7 +303,9 @@ class ChoicesFileTest {
   @Test
   void an_alternative_is_checked_as_if_the_file_said_so() throws Exception {
     Path file = experiment(EXPERIMENT.replace("size: 1000B", "size: 1000"));
-    String error = assertThrows(FileError.class, () -> TriedChoices.check(file)).getMessage();
+    String error =
+        assertThrows(FileError.class, () -> TriedChoices.check(file, NamedTopologies.NONE))
+            .getMessage();
     assertEquals(
         file
             + ":8:19: `size`: `1000` needs a unit: B, kB, MB, GB (with"
@@ -278,7 +313,7 @@ class ChoicesFileTest {
         error.replaceAll("; .*", ""));
     Path same = experiment(EXPERIMENT.replace("until: {no-alternative", "until: 10000ms #"));
     assertTrue(
-        assertThrows(FileError.class, () -> TriedChoices.check(same))
+        assertThrows(FileError.class, () -> TriedChoices.check(same, NamedTopologies.NONE))
             .getMessage()
             .endsWith("`run.until=10000ms` changes nothing"));
   }

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.model.file.FileError;
+import rani.model.file.Location;
 import rani.model.file.YamlText;
 import rani.model.menu.Menus;
 import rani.model.topology.Topology;
@@ -286,12 +288,53 @@ class ExperimentFileTest {
   void a_file_of_either_kind_is_known_by_its_keys() throws Exception {
     Files.writeString(file, FULL);
 
-    LabFile experiment = LabFile.load(file, List.of(), List.of(), Menus.catalog());
+    LabFile experiment =
+        LabFile.load(file, List.of(), List.of(), Menus.catalog(), NamedTopologies.NONE);
     LabFile topology =
-        LabFile.load(folder.resolve("net.yaml"), List.of(), List.of(), Menus.catalog());
+        LabFile.load(
+            folder.resolve("net.yaml"),
+            List.of(),
+            List.of(),
+            Menus.catalog(),
+            NamedTopologies.NONE);
     assertTrue(experiment instanceof LabFile.OfExperiment);
     assertTrue(topology instanceof LabFile.OfTopology);
     assertEquals(1, experiment.network().node("n8").orElseThrow().services().size());
+  }
+
+  @Test
+  void a_topology_may_have_a_name_that_is_no_files() throws Exception {
+    String text =
+        """
+        experiment: e
+        topology: set:pair
+        traffic: [{from: a, to: b, kind: cbr, rate: 10packet/s, packets: 5}]
+        run: {until: traffic-done, max: 10s}
+        sweep: {variants: {net: {two: {}, three: {set: {topology: set:row}}}}}
+        """;
+    NamedTopologies named =
+        name ->
+            switch (name) {
+              case "set:pair" -> Optional.of("nodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
+              case "set:row" ->
+                  Optional.of("nodes: {a: {}, c: {}, b: {}}\nlinks: {a -- c: {}, c -- b: {}}\n");
+              case "set:none" ->
+                  throw new FileError(Location.ofFile(name), "not installed", "install it");
+              default -> Optional.empty();
+            };
+    Sweep sweep = SweepFile.load(Files.writeString(file, text), List.of(), List.of(), named);
+
+    assertEquals(List.of("a", "b"), sweep.variant(0).experiment().topology().nodeNames());
+    assertEquals(List.of("a", "c", "b"), sweep.variant(1).experiment().topology().nodeNames());
+    Path kept = Files.writeString(folder.resolve("kept.yaml"), sweep.text());
+    assertEquals(sweep.text(), SweepFile.load(kept, List.of(), List.of()).text(), "without names");
+
+    Files.writeString(file, text.replace("set:pair", "set:none"));
+    FileError error =
+        assertThrows(FileError.class, () -> SweepFile.load(file, List.of(), List.of(), named));
+    assertEquals(
+        file + ":2:11: `topology`: `set:none`: not installed; install it",
+        error.problems().getFirst().toString());
   }
 
   @Test

@@ -164,7 +164,7 @@ class ShippedChoicesTest {
   @MethodSource("files")
   void every_alternative_makes_a_good_file_and_another_one(Path file) throws Exception {
     if (LocatedYaml.load(file).get("experiment").isPresent()) {
-      TriedChoices.check(file);
+      TriedChoices.check(file, NamedTopologies.NONE);
     } else {
       TopologyFile.checkChoices(file);
     }
@@ -198,7 +198,8 @@ class ShippedChoicesTest {
   }
 
   private static void load(Path file, LocatedMap written, List<Edits.Edit> edits) throws FileError {
-    SweepFile.load(file, written, edits, List.of(), ServiceCatalog.installed());
+    SweepFile.load(
+        file, written, edits, List.of(), ServiceCatalog.installed(), NamedTopologies.NONE);
   }
 
   /** What a user can say there: what takes something away is said in files alone. */

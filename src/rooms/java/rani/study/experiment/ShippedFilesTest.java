@@ -40,7 +40,7 @@ public class ShippedFilesTest {
   @MethodSource("files")
   void each_loads_configures_each_node_and_its_print_reads_back_to_an_equal_value(Path file)
       throws Exception {
-    LabFile loaded = LabFile.load(file, List.of(), List.of());
+    LabFile loaded = LabFile.load(file, List.of(), List.of(), NamedTopologies.NONE);
     Topology network = loaded.network();
     assertEquals(
         network.nodes().size(),
@@ -53,7 +53,7 @@ public class ShippedFilesTest {
           case LabFile.OfExperiment experiment -> experiment.sweep().text();
           case LabFile.OfTopology(Topology topology) -> TopologyText.print(topology);
         });
-    assertEquals(loaded, LabFile.load(printed, List.of(), List.of()));
+    assertEquals(loaded, LabFile.load(printed, List.of(), List.of(), NamedTopologies.NONE));
   }
 
   @Test

@@ -97,7 +97,8 @@ record ExperimentReader(Problems problems) {
               new Property(
                   TopologyFile.KIND_KEY,
                   new Form.Either(List.of(Form.TEXT, TopologySchema.TOPOLOGY)),
-                  "A topology file, relative to this one, or a topology itself."),
+                  "A topology file, relative to this one, a network of an installed data set such"
+                      + " as zoo:Abilene, or a topology itself."),
               new Property(
                   ScheduleJoin.SCHEDULE,
                   TopologySchema.SCHEDULE,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.experiment;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -28,13 +31,24 @@ public final class ExperimentTree {
   private static final String SET = "set";
   private static final String TOPOLOGY = TopologyFile.KIND_KEY;
 
-  private ExperimentTree() {}
+  private final NamedTopologies named;
+
+  private ExperimentTree(NamedTopologies named) {
+    this.named = named;
+  }
 
   /**
    * Builds the tree: the file that {@code file} extends, the file laid over that, the changes, and
    * the topology in place of its file's name.
+   *
+   * @param named topologies that may be named in place of a file
    */
-  static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {
+  static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits, NamedTopologies named)
+      throws FileError {
+    return new ExperimentTree(named).whole(path, file, edits);
+  }
+
+  private LocatedMap whole(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {
     if (file.get(ExperimentFile.KIND_KEY).isEmpty()
         && (file.get("nodes").isPresent() || file.get("generate").isPresent())) {
       throw new FileError(
@@ -54,15 +68,14 @@ public final class ExperimentTree {
   }
 
   /** Returns the file laid over the one that it extends, whose paths are relative to that file. */
-  private static LocatedMap extended(Path path, LocatedMap file, List<Path> passed)
-      throws FileError {
-    LocatedValue named = file.get(EXTENDS).orElse(null);
-    if (named == null || named.isNull()) {
+  private LocatedMap extended(Path path, LocatedMap file, List<Path> passed) throws FileError {
+    LocatedValue said = file.get(EXTENDS).orElse(null);
+    if (said == null || said.isNull()) {
       return file;
     }
-    if (!(named instanceof LocatedScalar name)) {
+    if (!(said instanceof LocatedScalar name)) {
       throw new FileError(
-          named.at(), "`extends` takes the name of a file, found " + named.described(), "");
+          said.at(), "`extends` takes the name of a file, found " + said.described(), "");
     }
     Path base = path.resolveSibling(name.text()).normalize();
     passed.add(path.normalize());
@@ -90,7 +103,7 @@ public final class ExperimentTree {
   }
 
   /** Returns the tree with topologies in place of their files' names, also within variants. */
-  private static LocatedMap withTopologies(Path path, LocatedMap root) throws FileError {
+  private LocatedMap withTopologies(Path path, LocatedMap root) throws FileError {
     LocatedMap whole = withTopology(path, root);
     if (!(root.get(SWEEP).orElse(null) instanceof LocatedMap sweep)
         || !(sweep.get(VARIANTS).orElse(null) instanceof LocatedMap variables)) {
@@ -117,7 +130,7 @@ public final class ExperimentTree {
   }
 
   /** Returns the tree with the topology in place of the name of its file, if there is a name. */
-  private static LocatedMap withTopology(Path path, LocatedMap root) throws FileError {
+  private LocatedMap withTopology(Path path, LocatedMap root) throws FileError {
     if (!(root.get(TOPOLOGY).orElse(null) instanceof LocatedScalar name) || name.isNull()) {
       return root;
     }
@@ -128,8 +141,29 @@ public final class ExperimentTree {
           "let a variant `set: {topology: FILE}`");
     }
     Path file = path.resolveSibling(name.text()).normalize();
+    Optional<LocatedMap> found = Files.exists(file) ? Optional.empty() : found(name);
+    if (found.isPresent()) {
+      return root.with(TOPOLOGY, name.at(), found.get());
+    }
     LocatedMap topology = loaded(file, TOPOLOGY, name.at());
     return root.with(TOPOLOGY, name.at(), TraceFiles.resolved(file, topology));
+  }
+
+  /** Returns the topology that a name stands for which is no file's; errors are at the name. */
+  private Optional<LocatedMap> found(LocatedScalar name) throws FileError {
+    try {
+      Optional<String> text = named.find(name.text());
+      return text.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              LocatedYaml.mapping(name.text(), text.get().getBytes(StandardCharsets.UTF_8)));
+    } catch (FileError e) {
+      Problem problem = e.problems().getFirst();
+      throw new FileError(
+          name.at(),
+          "`topology`: " + Quoted.of(name.text()) + ": " + problem.message(),
+          problem.hint());
+    }
   }
 
   private static LocatedMap loaded(Path file, String key, Location at) throws FileError {

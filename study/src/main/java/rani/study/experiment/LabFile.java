@@ -28,8 +28,9 @@ public sealed interface LabFile {
   }
 
   /** Reads a file of either kind, with all installed services. */
-  static LabFile load(Path path, List<String> sets, List<String> picks) throws FileError {
-    return load(path, sets, picks, ServiceCatalog.installed());
+  static LabFile load(Path path, List<String> sets, List<String> picks, NamedTopologies named)
+      throws FileError {
+    return load(path, sets, picks, ServiceCatalog.installed(), named);
   }
 
   /**
@@ -37,13 +38,19 @@ public sealed interface LabFile {
    *
    * @param sets changes {@code path=value}, see {@link Edits}
    * @param picks values {@code variable=value} of an experiment; must be empty for a topology
+   * @param named topologies that an experiment may name in place of a file
    * @throws FileError with everything that is wrong
    */
-  static LabFile load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)
+  static LabFile load(
+      Path path,
+      List<String> sets,
+      List<String> picks,
+      ServiceCatalog catalog,
+      NamedTopologies named)
       throws FileError {
     LocatedMap root = LocatedYaml.load(path);
     if (root.get(ExperimentFile.KIND_KEY).isPresent()) {
-      Sweep sweep = SweepFile.load(path, root, Edits.parse(sets), picks, catalog);
+      Sweep sweep = SweepFile.load(path, root, Edits.parse(sets), picks, catalog, named);
       return new OfExperiment(sweep, sweep.variant(0).experiment());
     }
     if (!picks.isEmpty()) {

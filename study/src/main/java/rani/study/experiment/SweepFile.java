@@ -49,7 +49,15 @@ public final class SweepFile {
    */
   public static Sweep load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)
       throws FileError {
-    return load(path, LocatedYaml.load(path), Edits.parse(sets), picks, catalog);
+    return load(
+        path, LocatedYaml.load(path), Edits.parse(sets), picks, catalog, NamedTopologies.NONE);
+  }
+
+  /** Does the same with all installed services, for a file that may name topologies. */
+  public static Sweep load(Path path, List<String> sets, List<String> picks, NamedTopologies named)
+      throws FileError {
+    return load(
+        path, LocatedYaml.load(path), Edits.parse(sets), picks, ServiceCatalog.installed(), named);
   }
 
   static Sweep load(
@@ -57,9 +65,10 @@ public final class SweepFile {
       LocatedMap file,
       List<Edits.Edit> edits,
       List<String> picks,
-      ServiceCatalog catalog)
+      ServiceCatalog catalog,
+      NamedTopologies named)
       throws FileError {
-    LocatedMap whole = ExperimentTree.of(path, file, edits);
+    LocatedMap whole = ExperimentTree.of(path, file, edits, named);
     Problems problems = new Problems();
     // Without a network nothing else in the file makes sense.
     new MapReader(whole, problems).require(TopologyFile.KIND_KEY);

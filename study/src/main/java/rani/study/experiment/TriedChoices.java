@@ -89,31 +89,38 @@ public final class TriedChoices implements Sweep {
    * @param picks values to which the file's own variables are narrowed
    * @param names of the choices to try; all if empty
    * @param metrics to compare; everything that the paper prints if empty
+   * @param named topologies that the file may name
    * @throws FileError with everything that is wrong with the file or its choices
    */
   public static Sweep of(
-      Path path, List<String> sets, List<String> picks, List<String> names, List<String> metrics)
+      Path path,
+      List<String> sets,
+      List<String> picks,
+      List<String> names,
+      List<String> metrics,
+      NamedTopologies named)
       throws FileError {
     LocatedMap file = LocatedYaml.load(path);
-    LocatedMap whole = ExperimentTree.of(path, file, Edits.parse(sets));
+    LocatedMap whole = ExperimentTree.of(path, file, Edits.parse(sets), named);
     Location at = Location.ofFile(path.toString());
     LocatedMap marker =
         LocatedMap.empty(at).with(NAMES, at, texts(names)).with(METRICS, at, texts(metrics));
     Problems problems = new Problems();
     Choices choices = Choices.in(whole, problems);
     problems.throwIfAny();
-    Sweep plain = SweepFile.load(path, file, Edits.parse(sets), picks, ServiceCatalog.installed());
+    Sweep plain =
+        SweepFile.load(path, file, Edits.parse(sets), picks, ServiceCatalog.installed(), named);
     marker = marker.with(DIGEST, at, new LocatedScalar(at, plain.fileDigest().orElseThrow(), true));
     Choices marked = new Choices(marked(choices.tree(), marker), choices.all());
     return read(path.toString(), !sets.isEmpty(), marked, picks, ServiceCatalog.installed());
   }
 
   /** Tries every alternative of a file's own choices; see {@link Choices#tryOut}. */
-  public static void check(Path path) throws FileError {
+  public static void check(Path path, NamedTopologies named) throws FileError {
     Problems problems = new Problems();
     ServiceCatalog catalog = ServiceCatalog.installed();
     Choices choices =
-        Choices.in(ExperimentTree.of(path, LocatedYaml.load(path), List.of()), problems);
+        Choices.in(ExperimentTree.of(path, LocatedYaml.load(path), List.of(), named), problems);
     LazySweep shipped = SweepFile.open(choices.tree(), List.of(), catalog);
     long some = Math.min(shipped.variants(), VARIANTS_MAX);
     choices.tryOut(

@@ -31,6 +31,7 @@ import rani.study.trial.ExperimentResult;
 import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
 import rani.testbed.Trust;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.option.Jobs;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
@@ -142,7 +143,7 @@ public final class RunCommand extends RaniCommand {
   @Override
   public Integer call() throws FileError, LabFailure {
     file = NamedFile.experiment(file, screen());
-    Sweep sweep = SweepFile.load(file, changes(), picks);
+    Sweep sweep = SweepFile.load(file, changes(), picks, new DataSetTopologies(screen()));
     int wanted = trials == null ? sweep.repeat() : trials;
     if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
       throw wrong("--trials is 1…" + Experiment.TRIALS_MAX + ", not " + wanted);

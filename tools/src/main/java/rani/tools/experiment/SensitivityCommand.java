@@ -26,6 +26,7 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.option.Jobs;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
@@ -204,7 +205,8 @@ public final class SensitivityCommand extends RaniCommand {
       }
       return plan;
     }
-    Sweep sweep = TriedChoices.of(file, sets, picks, choices, metrics);
+    Sweep sweep =
+        TriedChoices.of(file, sets, picks, choices, metrics, new DataSetTopologies(screen()));
     Tried tried = sweep.tried().orElseThrow();
     if (tried.choices().stream().allMatch(choice -> choice.alternatives().isEmpty())) {
       throw wrong(file + " names no alternatives: `choices` has none that fit");

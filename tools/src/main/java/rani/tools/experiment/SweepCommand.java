@@ -24,6 +24,7 @@ import rani.study.sweep.SweepFolder;
 import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.option.Jobs;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
@@ -186,7 +187,7 @@ public final class SweepCommand extends RaniCommand {
     file = NamedFile.experiment(file, screen());
     return Plans.of(
         spec,
-        SweepFile.load(file, sets, picks),
+        SweepFile.load(file, sets, picks, new DataSetTopologies(screen())),
         Mode.VIRTUAL,
         trials,
         seed,

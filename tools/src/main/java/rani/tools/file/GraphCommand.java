@@ -14,6 +14,7 @@ import rani.model.file.FileError;
 import rani.model.picture.TopologyGraph;
 import rani.model.topology.Topology;
 import rani.study.experiment.LabFile;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.ShapeOptions;
@@ -65,7 +66,11 @@ public final class GraphCommand extends RaniCommand {
     Topology network =
         made.isPresent()
             ? made.get().topology()
-            : LabFile.load(NamedFile.any(Objects.requireNonNull(file), screen()), sets, picks)
+            : LabFile.load(
+                    NamedFile.any(Objects.requireNonNull(file), screen()),
+                    sets,
+                    picks,
+                    new DataSetTopologies(screen()))
                 .network();
     if (json) {
       List<Edge> links =

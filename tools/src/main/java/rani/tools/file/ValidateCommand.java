@@ -22,8 +22,10 @@ import rani.model.power.Powers;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.study.experiment.LabFile;
+import rani.study.experiment.NamedTopologies;
 import rani.study.experiment.Sweep;
 import rani.study.experiment.TriedChoices;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
 import rani.tools.option.ShapeOptions;
@@ -102,9 +104,10 @@ public final class ValidateCommand extends RaniCommand {
         show(made.get().label(), new LabFile.OfTopology(made.get().topology()));
       } else {
         Path found = NamedFile.any(Objects.requireNonNull(file), screen());
-        LabFile loaded = LabFile.load(found, sets, picks);
+        NamedTopologies named = new DataSetTopologies(screen());
+        LabFile loaded = LabFile.load(found, sets, picks, named);
         if (sets.isEmpty()) { // in an edited file an alternative may equal the edit
-          checkChoices(loaded, found);
+          checkChoices(loaded, found, named);
         }
         show(found, loaded);
       }
@@ -178,9 +181,10 @@ public final class ValidateCommand extends RaniCommand {
     };
   }
 
-  private static void checkChoices(LabFile loaded, Path found) throws FileError {
+  private static void checkChoices(LabFile loaded, Path found, NamedTopologies named)
+      throws FileError {
     if (loaded instanceof LabFile.OfExperiment) {
-      TriedChoices.check(found);
+      TriedChoices.check(found, named);
     } else {
       TopologyFile.checkChoices(found);
     }

@@ -17,10 +17,9 @@ import rani.model.file.InputFile;
 import rani.model.file.LocatedYaml;
 import rani.model.file.Location;
 import rani.model.file.Nearest;
-import rani.model.foreign.Import;
-import rani.model.foreign.ImportRules;
 import rani.testbed.host.Distribution;
 import rani.tools.dataset.DataSet;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.screen.Screen;
 
 /**
@@ -109,15 +108,14 @@ public final class NamedFile {
     if (Files.exists(named)) {
       return named;
     }
-    Optional<DataSet.Entry> entry = DataSet.entry(named.toString());
-    if (entry.isPresent()) {
+    if (DataSet.entry(named.toString()).isPresent()) {
       if (!Arrays.asList(kinds).contains(Kind.TOPOLOGIES)) {
         throw new FileError(
             Location.ofFile(named.toString()),
             "this is " + Kind.TOPOLOGIES.otherwise,
-            "`rani import " + named + " > FILE` makes a file that an experiment names");
+            "an experiment has it as its `topology: " + named + "`");
       }
-      return imported(entry.get(), named, screen);
+      return imported(named, screen);
     }
     String name = String.valueOf(named.getFileName());
     Path yaml = named.resolveSibling(name.endsWith(SUFFIX) ? name : name + SUFFIX);
@@ -144,12 +142,9 @@ public final class NamedFile {
   }
 
   /** Makes a topology of a network of a data set, and gives it to the name. */
-  private static Path imported(DataSet.Entry entry, Path named, Screen screen) throws FileError {
-    DataSet.Found found = entry.find();
-    found.origin().forEach(screen::progress);
-    Import.Imported network =
-        Import.read(named.toString(), found.bytes(), ImportRules.USUAL, found.origin());
-    InputFile.give(named, network.text().getBytes(StandardCharsets.UTF_8));
+  private static Path imported(Path named, Screen screen) throws FileError {
+    String text = new DataSetTopologies(screen).find(named.toString()).orElseThrow();
+    InputFile.give(named, text.getBytes(StandardCharsets.UTF_8));
     return named;
   }
 

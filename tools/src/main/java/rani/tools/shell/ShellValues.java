@@ -41,6 +41,7 @@ import rani.tools.complete.NextWord.Place;
 import rani.tools.console.Completion;
 import rani.tools.console.ConsoleInterpreter;
 import rani.tools.console.verb.ConsoleSession;
+import rani.tools.dataset.DataSetTopologies;
 import rani.tools.file.ExplainCommand;
 import rani.tools.option.NamedFile;
 import rani.tools.option.Runs;
@@ -250,7 +251,10 @@ final class ShellValues implements NextWord.Values {
         ? Optional.empty()
         : Optional.of(
             SweepFile.load(
-                NamedFile.experiment(first(place), screen(place)), List.of(), List.of()));
+                NamedFile.experiment(first(place), screen(place)),
+                List.of(),
+                List.of(),
+                new DataSetTopologies(screen(place))));
   }
 
   private static List<Candidate> variables(Place place, String begun) throws FileError {
