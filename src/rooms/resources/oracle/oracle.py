@@ -3,6 +3,9 @@
 """What the metrics of a run in virtual time are, told by its packets alone, without rani's code.
 
     python3 oracle.py FOLDER      prints a line `NAME VALUE` for each metric, or `NAME untold`
+    python3 oracle.py --transfers FOLDER
+                                  prints for each transfer, as it started, when it did, from, to, its
+                                  connection, bytes, how long it took or `-`, and the least time, in ns
     python3 oracle.py --rows      prints the rows that it computes
     python3 oracle.py --untold    prints the rows that it does not, with the reason
 
@@ -1312,10 +1315,20 @@ class Transfers(Row):
                 return None
         return None
 
+    def ends(self):
+        return [end for end in self.connections.ends if end.service == "source" and end.transfer is not None]
+
+    def table(self):
+        for end in sorted(self.ends(), key=lambda end: end.called):
+            came = self.came(end)
+            to = self.run.name(end.name.split("-")[1].split(":")[0])
+            took = "-" if came is None else came - end.called
+            yield end.called, end.node, to, end.name, end.transfer[0], took, repr(self.least(end))
+
     def metrics(self):
         started, unfinished, took = {}, {}, {}
-        for end in self.connections.ends:
-            if end.service != "source" or end.transfer is None or not self.run.in_span(end.called):
+        for end in self.ends():
+            if not self.run.in_span(end.called):
                 continue
             came = self.came(end)
             for name in (end.node, "total"):
@@ -1770,7 +1783,8 @@ NOT_TOLD |= dict.fromkeys((
 ), "of real programs, which run live alone")
 
 
-def tell(folder):
+def observed(folder):
+    """Each row, after all that happened in a run."""
     run = Run(folder)
     run.follow(Connections)
     rows = [row(run) for row in ROWS]
@@ -1781,6 +1795,19 @@ def tell(folder):
             takers[e.kind] = [take for each in told if (take := getattr(each, e.kind, None))]
         for take in takers[e.kind]:
             take(e)
+    return run, rows
+
+
+def tell_transfers(folder):
+    _, rows = observed(folder)
+    for row in rows:
+        if isinstance(row, Transfers):
+            for line in row.table():
+                print(*line)
+
+
+def tell(folder):
+    run, rows = observed(folder)
     metrics = {}
     for row in rows:
         metrics.update(row.metrics())
@@ -1791,8 +1818,10 @@ def tell(folder):
         print(name, "untold" if value is UNTOLD else repr(value))
 
 
-def main(argument):
-    if argument == "--rows":
+def main(argument, *more):
+    if argument == "--transfers":
+        tell_transfers(Path(*more))
+    elif argument == "--rows":
         print(*(name for row in ROWS for name in row.names), sep="\n")
     elif argument == "--untold":
         print(*(f"{row} {reason}" for row, reason in NOT_TOLD.items()), sep="\n")
@@ -1801,4 +1830,4 @@ def main(argument):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +17,14 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.ground.Progress;
+import rani.live.Transport;
+import rani.nodehost.folder.RunDirectory;
 import rani.parts.RealPart;
 import rani.queue.Rate;
+import rani.report.run.ExperimentRun;
 import rani.study.experiment.Experiment;
 import rani.study.experiment.ExperimentFile;
 import rani.study.flow.EmptyPath;
@@ -108,6 +115,82 @@ class FlowCompletionTest {
     assertTrue(metric(trial, "drops.total") > 0, "without loss it would be too easy");
     assertNotNull(trial.metrics().get("fct.medium.total.p95"));
     assertEquals(List.of(), Oracle.compare(experiment, 1, folder.resolve("run")).differences());
+  }
+
+  @Test
+  void theTableOfARunHasOfEachTransferWhatItsPacketsTell() throws Exception {
+    RealPart.program("python3");
+    Experiment experiment =
+        experiment(
+            "traffic:",
+            "  - {from: [a, b], to: s, kind: transfers, sizes: [3000 0.3, 20000 0.8, 400000 1],",
+            "     load: 60%, of: 10Mbit/s, size: 1500B, duration: 4s}",
+            "  - {from: s, to: b, kind: transfers, sizes: 30kB, arrival-rate: 3/s, transfers: 9}",
+            "measure: {from: 2s}",
+            "run: {until: 4500ms, linger: 0s}");
+    RunOptions options =
+        new RunOptions(
+            RunOptions.Mode.VIRTUAL, true, Transport.best(), 1, 1, Optional.empty(), "rani run");
+    new ExperimentRun(experiment, options, RunDirectory.at(folder.resolve("run")), Progress.SILENT)
+        .execute();
+
+    List<String> lines = Files.readAllLines(folder.resolve("run/flow-completions.csv"));
+    assertEquals(
+        "start_seconds,from,to,connection,bytes,fct_seconds,ideal_seconds,slowdown",
+        lines.getFirst());
+    List<List<String>> told = Oracle.transfers(experiment, 1, folder.resolve("oracle"));
+    assertEquals(told.size(), lines.size() - 1);
+    int unfinished = 0;
+    for (int k = 0; k < told.size(); k++) {
+      List<String> ours = List.of(lines.get(k + 1).split(",", -1));
+      List<String> packets = told.get(k);
+      assertEquals(packets.subList(1, 5), ours.subList(1, 5));
+      assertEquals(nanos(packets.getFirst()), new BigDecimal(ours.getFirst()));
+      double least = Double.parseDouble(packets.get(6));
+      assertEquals(least / 1e9, Double.parseDouble(ours.get(6)), 1e-9);
+      if (packets.get(5).equals("-")) {
+        unfinished++;
+        assertEquals(List.of("", ""), List.of(ours.get(5), ours.get(7)));
+        continue;
+      }
+      assertEquals(nanos(packets.get(5)), new BigDecimal(ours.get(5)));
+      double slowdown = Double.parseDouble(packets.get(5)) / least;
+      assertEquals(slowdown, Double.parseDouble(ours.get(7)), slowdown * 1e-12);
+    }
+    assertTrue(told.size() > 50, "many");
+    assertTrue(unfinished > 0 && unfinished < told.size() / 2, "some are under way at the end");
+  }
+
+  private static BigDecimal nanos(String number) {
+    return BigDecimal.valueOf(Long.parseLong(number), 9);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {2, 0.25})
+  void atAnotherPaceTheSameTransfersArriveAsMuchSooner(double factor) throws Exception {
+    String traffic =
+        "traffic: [{from: a, to: s, kind: transfers, sizes: [1000 0.5, 50000 1], arrival-rate:"
+            + " 20/s,";
+    String more = "  transfers: 30, start: 1s, size: 1500B}]";
+    List<FlowCompletion> plain =
+        run(experiment(traffic, more, TO_THE_END)).observations().flowCompletions();
+    List<FlowCompletion> paced =
+        run(experiment(traffic, more, TO_THE_END, "compress: " + factor))
+            .observations()
+            .flowCompletions();
+
+    assertEquals(30, plain.size());
+    assertEquals(plain.size(), paced.size());
+    for (int k = 0; k < plain.size(); k++) {
+      FlowCompletion slow = plain.get(k);
+      FlowCompletion fast = paced.get(k);
+      assertEquals(slow.bytes(), fast.bytes());
+      // Each time between two arrivals is rounded to a nanosecond.
+      double roundedNanos = (k + 2) * Math.max(1, 1 / factor);
+      assertEquals(slow.startNanos() / factor, fast.startNanos(), roundedNanos);
+      double least = Objects.requireNonNull(slow.idealNanos()) / factor;
+      assertEquals(least, Objects.requireNonNull(fast.idealNanos()), least * 1e-9);
+    }
   }
 
   @Test

@@ -66,16 +66,7 @@ public final class Oracle {
 
   /** Runs an experiment and asks what its packets tell. Of the folder all is used. */
   public static Comparison compare(Experiment experiment, long seed, Path folder) throws Exception {
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve("plan.json"), Json.print(plan(experiment)));
-    Trial trial =
-        VirtualTrial.run(
-            experiment,
-            seed,
-            Optional.of(folder.resolve("run.trace")),
-            captures(experiment.network(), folder),
-            RunTrace.NONE,
-            "none");
+    Trial trial = run(experiment, seed, folder);
     SequencedMap<String, Double> told = new LinkedHashMap<>();
     SequencedMap<String, Double> ours = new LinkedHashMap<>(trial.metrics());
     for (String line : ask(folder.toString())) {
@@ -87,6 +78,30 @@ public final class Oracle {
       }
     }
     return compare(ours, told);
+  }
+
+  /**
+   * Runs an experiment and returns what its packets tell of each transfer, as it started: when it
+   * did, from, to, its connection, bytes, how long it took or {@code -}, and the least time, in ns.
+   */
+  static List<List<String>> transfers(Experiment experiment, long seed, Path folder)
+      throws Exception {
+    run(experiment, seed, folder);
+    return ask("--transfers", folder.toString()).stream()
+        .map(line -> List.of(line.split(" ")))
+        .toList();
+  }
+
+  private static Trial run(Experiment experiment, long seed, Path folder) throws Exception {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("plan.json"), Json.print(plan(experiment)));
+    return VirtualTrial.run(
+        experiment,
+        seed,
+        Optional.of(folder.resolve("run.trace")),
+        captures(experiment.network(), folder),
+        RunTrace.NONE,
+        "none");
   }
 
   private static Comparison compare(Map<String, Double> ours, Map<String, Double> told)
@@ -129,16 +144,16 @@ public final class Oracle {
     return new TreeSet<>(ask("--rows"));
   }
 
-  private static List<String> ask(String argument) throws IOException, InterruptedException {
+  private static List<String> ask(String... arguments) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("python3", PROGRAM.toString()));
+    words.addAll(List.of(arguments));
     Process python =
-        new ProcessBuilder("python3", PROGRAM.toString(), argument)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     List<String> lines;
     try (var out = python.inputReader(StandardCharsets.US_ASCII)) {
       lines = out.lines().toList();
     }
-    assertEquals(0, python.waitFor(), "python3 " + PROGRAM + " " + argument);
+    assertEquals(0, python.waitFor(), words::toString);
     return lines;
   }
 
