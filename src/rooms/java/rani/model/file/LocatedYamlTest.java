@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LocatedYamlTest {
 
@@ -49,6 +51,60 @@ class LocatedYamlTest {
     assertEquals(
         "t.yaml:4:3: duplicate key `n1`, first given in line 2",
         errorOf("nodes:\n  n1: {}\n  n2: {}\n  n1: {}\n"));
+  }
+
+  private static LocatedMap foreign(String yaml) throws FileError {
+    return LocatedYaml.foreignMapping("t.yaml", yaml.getBytes(UTF_8));
+  }
+
+  @Test
+  void in_files_of_other_programs_aliases_stand_for_values() throws FileError {
+    LocatedMap read = foreign("a: &x {k: 1}\nb: [*x, &x y, *x]\nc: *x\n");
+
+    assertEquals(foreign("a: {k: 1}\nb: [{k: 1}, y, y]\nc: y\n"), read);
+  }
+
+  @Test
+  void merge_keys_yield_to_keys_and_the_first_mapping_to_none() throws FileError {
+    String anchors = "x: &x {a: 1, b: 1}\ny: &y {b: 2, c: 2}\n";
+
+    assertEquals(
+        foreign("{a: 3, b: 1, c: 2}"),
+        foreign(anchors + "z: {<<: [*x, *y], a: 3}\n").get("z").orElseThrow());
+    assertEquals(
+        foreign("{b: 3, c: 2, d: 4}"),
+        foreign(anchors + "z: {b: 3, <<: *y, d: 4}\n").get("z").orElseThrow());
+    assertEquals(1, foreign("'<<': {a: 1}\n").keys().size(), "in quotes it is a key");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a: *x | 1:4: no value with the anchor `&x` ends before this alias",
+        "a: &x [*x] | 1:8: no value with the anchor `&x` ends before this alias",
+        "a: &long 1;b: *lang | 2:4: no value with the anchor `&lang`",
+        "a: &x 1;b: {<<: *x} | 1:4: `<<` takes mappings to be merged, found `1`",
+        "a: !!set {x} | 1:4: tags such as",
+      })
+  void aliases_that_cannot_stand_for_anything_are_refused(String yaml, String told) {
+    FileError error = assertThrows(FileError.class, () -> foreign(yaml.replace(';', '\n')));
+    assertTrue(error.getMessage().contains("t.yaml:" + told), error::getMessage);
+  }
+
+  @Test
+  void what_aliases_stand_for_is_bounded_in_number_and_depth() {
+    String many = "a: &a [" + "1, ".repeat(999) + "1]\nb: [" + "*a, ".repeat(100) + "*a]\n";
+    FileError tooMany = assertThrows(FileError.class, () -> foreign(many));
+    assertTrue(tooMany.getMessage().contains("t.yaml:2:"), tooMany::getMessage);
+    assertTrue(tooMany.getMessage().contains("more than 100000 values"), tooMany::getMessage);
+
+    StringBuilder deep = new StringBuilder("a0: &a0 [1]\n");
+    for (int k = 1; k <= LocatedYaml.DEPTH_MAX; k++) {
+      deep.append("a%d: &a%d [*a%d]\n".formatted(k, k, k - 1));
+    }
+    FileError tooDeep = assertThrows(FileError.class, () -> foreign(deep.toString()));
+    assertTrue(tooDeep.getMessage().contains("nested deeper than 50 levels"), tooDeep::getMessage);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -255,11 +256,22 @@ class ImportFuzz {
                           new GraphBuilder(ImportRules.USUAL, new ImportNotes())));
       assertTrue(refused.getMessage().contains("document type"), refused::getMessage);
     }
-    String yaml = "nodes: [r1]\na: &a [x, x]\nb: &b [*a, *a]\nlinks:\n- *b\n";
-    FileError refused =
-        assertThrows(
-            FileError.class,
-            () -> Import.read("f", yaml.getBytes(UTF_8), ImportRules.USUAL, List.of()));
-    assertTrue(refused.getMessage().contains("anchors"), refused::getMessage);
+    StringBuilder more = new StringBuilder("l0: &l0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int k = 1; k < 10; k++) {
+      String list = String.join(", ", Collections.nCopies(10, "*l" + (k - 1)));
+      more.append("l%d: &l%d [%s]\n".formatted(k, k, list));
+    }
+    for (String yaml :
+        List.of(
+            "nodes: [r1]\nlinks: [r1]\n" + more,
+            "name: x\ntopology: {nodes: {r1: {}}, links: []}\n" + more)) {
+      FileError refused =
+          assertThrows(
+              FileError.class,
+              () -> Import.read("f.clab.yml", yaml.getBytes(UTF_8), ImportRules.USUAL, List.of()));
+      assertTrue(
+          refused.getMessage().contains("aliases stand for more than 100000 values"),
+          refused::getMessage);
+    }
   }
 }

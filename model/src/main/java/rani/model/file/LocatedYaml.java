@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -32,11 +34,15 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * Parses a YAML 1.2 document into a tree of values with locations. Hostile files are bounded: at
  * most {@value #FILE_BYTES_MAX} bytes, {@value #LINE_CHARS_MAX} characters a line, and {@value
  * #DEPTH_MAX} levels of nesting. Anchors, aliases and tags are refused, so a small file cannot
- * unfold into a large tree. Duplicate keys are refused.
+ * unfold into a large tree; files of other programs may have anchors and aliases within a limit.
+ * Duplicate keys are refused.
  */
 public final class LocatedYaml {
   public static final int FILE_BYTES_MAX = 4_000_000;
   public static final int DEPTH_MAX = 50;
+
+  /** The most values that all aliases of a file of another program may stand for together. */
+  public static final int ALIASED_VALUES_MAX = 100_000;
 
   /** Longest line in characters, because some work of the parser grows faster than linearly. */
   public static final int LINE_CHARS_MAX = 100_000;
@@ -59,11 +65,15 @@ public final class LocatedYaml {
   private final List<String> lines;
   private final Iterator<Event> events;
 
+  /** What stands for aliases; null if they are not allowed. */
+  private final @Nullable YamlAliases aliases;
+
   /** Location of the last parser event. */
   private Location reached;
 
-  private LocatedYaml(String file, String text) {
+  private LocatedYaml(String file, String text, @Nullable YamlAliases aliases) {
     this.file = file;
+    this.aliases = aliases;
     this.reached = new Location(file, 1, 1);
     this.lines = text.lines().toList();
     LoadSettings settings =
@@ -135,7 +145,18 @@ public final class LocatedYaml {
 
   /** Parses a document that is a mapping; {@code file} is its name in messages. */
   public static LocatedMap mapping(String file, byte[] bytes) throws FileError {
-    LocatedValue root = parse(file, text(file, bytes));
+    return mapping(file, parse(file, text(file, bytes)));
+  }
+
+  /**
+   * Parses a mapping of another program, in which anchors, aliases and merge keys {@code <<} (YAML
+   * 1.1) are allowed. Aliases stand for at most {@link #ALIASED_VALUES_MAX} values.
+   */
+  public static LocatedMap foreignMapping(String file, byte[] bytes) throws FileError {
+    return mapping(file, new LocatedYaml(file, text(file, bytes), new YamlAliases()).parsed());
+  }
+
+  private static LocatedMap mapping(String file, LocatedValue root) throws FileError {
     if (root.isNull()) {
       throw new FileError(new Location(file, 1, 1), "the file is empty", KIND_HINT);
     }
@@ -151,15 +172,18 @@ public final class LocatedYaml {
 
   /** Parses a document of any shape; an empty one is a null scalar. */
   public static LocatedValue parse(String file, String text) throws FileError {
-    LocatedYaml yaml = new LocatedYaml(file, text);
+    return new LocatedYaml(file, text, null).parsed();
+  }
+
+  private LocatedValue parsed() throws FileError {
     try {
-      return yaml.document();
+      return document();
     } catch (YamlEngineException e) {
-      throw yaml.notYaml(e);
+      throw notYaml(e);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       // The parser throws these exceptions at some malformed escapes, such as "\\x" before a
       // quote.
-      throw new FileError(yaml.reached, NOT_YAML + " shortly after this place", "");
+      throw new FileError(reached, NOT_YAML + " shortly after this place", "");
     }
   }
 
@@ -302,13 +326,25 @@ public final class LocatedYaml {
   private LocatedValue value(Event event, int depth) throws FileError {
     Location at = at(event);
     String repeats = "use `defaults` or `groups` for values that repeat";
+    Optional<Anchor> anchor = event instanceof NodeEvent node ? node.getAnchor() : Optional.empty();
     if (event instanceof AliasEvent alias) {
-      throw notAllowed(at, "aliases", "*" + alias.getAlias(), repeats);
+      if (aliases == null) {
+        throw notAllowed(at, "aliases", "*" + alias.getAlias(), repeats);
+      }
+      return aliases.find(alias.getAlias().getValue(), at, depth);
     }
-    if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
+    if (anchor.isPresent() && aliases == null) {
       String hint = repeats + "; quote a text that begins with &";
-      throw notAllowed(at, "anchors", "&" + node.getAnchor().get(), hint);
+      throw notAllowed(at, "anchors", "&" + anchor.get(), hint);
     }
+    LocatedValue value = valueWithoutAnchor(event, at, depth);
+    if (anchor.isPresent() && aliases != null) {
+      aliases.put(anchor.get().getValue(), value);
+    }
+    return value;
+  }
+
+  private LocatedValue valueWithoutAnchor(Event event, Location at, int depth) throws FileError {
     Optional<String> tag = tag(event);
     if (tag.isPresent()) {
       throw notAllowed(at, "tags", tag.get(), "quote a text that begins with !");
@@ -338,11 +374,17 @@ public final class LocatedYaml {
 
   private LocatedMap map(Location at, int depth) throws FileError {
     LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
+    List<LocatedMap> merged = new ArrayList<>();
     Event event = next();
     while (event.getEventId() != Event.ID.MappingEnd) {
       LocatedValue key = value(event, depth);
       if (!(key instanceof LocatedScalar name) || name.isNull()) {
         throw new FileError(key.at(), "a key must be text, found " + key.described(), "");
+      }
+      if (aliases != null && !name.quoted() && name.text().equals(YamlAliases.MERGE)) {
+        merged.addAll(YamlAliases.merged(value(next(), depth)));
+        event = next();
+        continue;
       }
       LocatedMap.Entry before = entries.get(name.text());
       if (before != null) {
@@ -355,6 +397,9 @@ public final class LocatedYaml {
       }
       entries.put(name.text(), new LocatedMap.Entry(key.at(), value(next(), depth)));
       event = next();
+    }
+    for (LocatedMap each : merged) {
+      each.entries().forEach(entries::putIfAbsent);
     }
     return new LocatedMap(at, entries);
   }

@@ -23,7 +23,7 @@ final class ContainerlabReader implements GraphReader {
 
   @Override
   public void read(Source source, GraphBuilder graph) throws FileError {
-    LocatedMap file = LocatedYaml.mapping(source.file(), source.bytes());
+    LocatedMap file = LocatedYaml.foreignMapping(source.file(), source.bytes());
     scalar(file.get("name")).ifPresent(graph::name);
     LocatedMap topology = map(file.get("topology"), file.at(), "`topology`");
     noteOthers(file, Set.of("name", "topology"), "the file", graph);

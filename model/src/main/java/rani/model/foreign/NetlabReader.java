@@ -24,7 +24,7 @@ final class NetlabReader implements GraphReader {
 
   @Override
   public void read(Source source, GraphBuilder graph) throws FileError {
-    LocatedMap file = LocatedYaml.mapping(source.file(), source.bytes());
+    LocatedMap file = LocatedYaml.foreignMapping(source.file(), source.bytes());
     ContainerlabReader.scalar(file.get("name")).ifPresent(graph::name);
     ContainerlabReader.noteOthers(file, Set.of("name", "nodes", "links"), "the file", graph);
     nodes(file.get("nodes").orElse(LocatedMap.empty(file.at())), graph);
