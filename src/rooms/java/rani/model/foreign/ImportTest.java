@@ -249,6 +249,77 @@ class ImportTest {
             .collect(Collectors.joining(", ")));
   }
 
+  private static Import.Imported netlab(String text) throws FileError {
+    return Import.read("net.yml", text.getBytes(UTF_8), ImportRules.USUAL, List.of());
+  }
+
+  /** Name, delays in us there and back, rates in kbit/s there and back (0 for none), loss there. */
+  private static List<String> directions(Import.Imported imported) {
+    return imported.topology().links().stream()
+        .map(
+            link ->
+                "%s %d %d %.0f %.0f %s"
+                    .formatted(
+                        link.name(),
+                        link.a().impairment().delayNanos() / 1_000,
+                        link.b().impairment().delayNanos() / 1_000,
+                        link.a().rate().isUnlimited() ? 0 : link.a().rate().perSecond() / 1e3,
+                        link.b().rate().isUnlimited() ? 0 : link.b().rate().perSecond() / 1e3,
+                        link.a().impairment().loss()))
+        .toList();
+  }
+
+  @Test
+  void impairmentsOfNetlabAreThoseOfTheInterfaceThatAPacketLeavesBy() throws Exception {
+    Import.Imported imported =
+        netlab(
+            """
+            nodes: [a, b, c]
+            links:
+            - {a: , b: , bandwidth: 7, tc: {delay: 200, loss: 2.5, rate: 1000, jitter: 5}}
+            - {b: {tc.delay: 1s}, c: {tc: {delay: 5ms, rate: 3}}, tc.rate: 2}
+            - interfaces: [{node: a, tc.delay: 0.5}, c]
+            - {a: , b: , c: , tc.delay: 10, bandwidth: 40}
+            """);
+
+    assertEquals(
+        List.of(
+            "a -- b 200000 200000 1000 1000 0.025",
+            "b -- c 1000000 5000 2 3 0.0",
+            "a -- c 500 0 0 0 0.0",
+            "lan-1 -- a 0 10000 0 0 0.0",
+            "lan-1 -- b 0 10000 0 0 0.0",
+            "lan-1 -- c 0 10000 0 0 0.0"),
+        directions(imported));
+    assertTrue(notes(imported, "not read: `tc.jitter` of edges", 1));
+    assertTrue(notes(imported, "not read: a value of `bandwidth`", 6), "each way");
+
+    Import.Imported wrong =
+        netlab("nodes: [a, b]\nlinks:\n- {a: , b: , tc: {delay: soon, rate: 1 apple}}\n");
+    assertTrue(notes(wrong, "not read: a value of `tc.delay`", 1));
+    assertTrue(notes(wrong, "not read: a value of `tc.rate`", 1));
+  }
+
+  @Test
+  void aliasesAndMergeKeysOfOtherProgramsAreRead() throws Exception {
+    String clab =
+        """
+        name: net
+        x-common: &common {kind: linux}
+        topology:
+          nodes: {a: {<<: *common, image: x}, b: *common}
+          links: [{endpoints: &ends ["a:1", "b:1"]}, {endpoints: *ends}]
+        """;
+    Import.Imported containerlab =
+        Import.read("net.clab.yml", clab.getBytes(UTF_8), ImportRules.USUAL, List.of());
+    assertEquals(List.of("a", "b"), containerlab.topology().nodeNames());
+    assertEquals(2, containerlab.topology().links().size());
+    assertTrue(notes(containerlab, "not read: kinds of nodes", 2));
+
+    String text = "nodes: [a, b]\nx: &slow {tc.delay: 3}\nlinks: [{a: , b: , <<: *slow}]\n";
+    assertEquals(List.of("a -- b 3000 3000 0 0 0.0"), directions(netlab(text)));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -38,6 +38,15 @@ final class Attributes {
     known.values.add(value);
   }
 
+  /** Adds a value under a name by which it is looked for, which the file writes otherwise. */
+  void add(String name, String written, Location place, String value) {
+    byName.computeIfAbsent(key(name), _ -> nested(written, place)).values.add(value);
+  }
+
+  boolean has(String name) {
+    return byName.containsKey(key(name));
+  }
+
   /** Notes an attribute whose value has parts, which are not read. */
   void addNested(String name, Location place) {
     byName.computeIfAbsent(key(name), _ -> nested(name, place));

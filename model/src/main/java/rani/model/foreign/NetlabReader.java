@@ -3,9 +3,11 @@ package rani.model.foreign;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import rani.model.file.FileError;
 import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
@@ -21,6 +23,17 @@ import rani.model.file.Location;
  */
 final class NetlabReader implements GraphReader {
   private static final int DEPTH_MAX = 10;
+
+  /** An interface at the end of a link, and what it does to what leaves by it. */
+  private record End(String node, NetlabTc tc) {
+    /** Reads a node, or a mapping with one; its {@code tc} goes over that of the link. */
+    static End of(LocatedValue value, NetlabTc ofLink) {
+      Optional<LocatedValue> node =
+          value instanceof LocatedMap map ? map.get("node") : Optional.of(value);
+      return new End(
+          ContainerlabReader.scalar(node).orElse(""), ofLink.overlaidBy(NetlabTc.of(value)));
+    }
+  }
 
   @Override
   public void read(Source source, GraphBuilder graph) throws FileError {
@@ -75,69 +88,62 @@ final class NetlabReader implements GraphReader {
     }
     for (LocatedValue link : links.members()) {
       switch (link) {
-        case LocatedMap map when map.get("group").isPresent() && map.get("members").isPresent() ->
-            links(map.get("members").orElseThrow(), graph, depth + 1);
+        case LocatedMap map when map.get("group").isPresent() && map.get("members").isPresent() -> {
+          ContainerlabReader.noteOthers(map, Set.of("group", "members"), "groups of links", graph);
+          links(map.get("members").orElseThrow(), graph, depth + 1);
+        }
         case LocatedMap map -> mapped(map, graph);
-        case LocatedList list -> join(names(list), list.at(), new Attributes(list.at()), graph);
+        case LocatedList list ->
+            join(
+                list.members().stream().map(each -> End.of(each, NetlabTc.NONE)).toList(),
+                LocatedMap.empty(list.at()),
+                graph);
         case LocatedScalar scalar ->
-            join(split(scalar.text(), graph), scalar.at(), new Attributes(scalar.at()), graph);
+            join(split(scalar.text(), graph), LocatedMap.empty(scalar.at()), graph);
       }
     }
   }
 
   private static void mapped(LocatedMap link, GraphBuilder graph) throws FileError {
-    Attributes attributes = new Attributes(link.at());
-    List<String> nodes = new ArrayList<>();
+    List<End> ends = new ArrayList<>();
+    NetlabTc tc = NetlabTc.of(link);
+    LinkedHashMap<String, LocatedMap.Entry> others = new LinkedHashMap<>();
     link.entries()
         .forEach(
             (key, entry) -> {
-              Optional<String> text = ContainerlabReader.scalar(Optional.of(entry.value()));
               if (key.equals("interfaces")) {
-                nodes.addAll(names(entry.value()));
+                entry.value().members().forEach(each -> ends.add(End.of(each, tc)));
               } else if (graph.hasNode(key)) {
-                nodes.add(key);
-              } else if (text.isPresent()) {
-                attributes.add(key, entry.keyAt(), text.get());
-              } else {
-                attributes.addNested(key, entry.keyAt());
+                ends.add(new End(key, tc.overlaidBy(NetlabTc.of(entry.value()))));
+              } else if (!NetlabTc.isPart(key)) {
+                others.put(key, entry);
               }
             });
-    join(nodes, link.at(), attributes, graph);
-  }
-
-  private static List<String> names(LocatedValue list) {
-    return list.members().stream()
-        .map(
-            each ->
-                each instanceof LocatedMap map
-                    ? ContainerlabReader.scalar(map.get("node"))
-                    : ContainerlabReader.scalar(Optional.of(each)))
-        .map(each -> each.orElse(""))
-        .toList();
+    join(ends, new LocatedMap(link.at(), others), graph);
   }
 
   /** Splits {@code a-b-c} into nodes; names of nodes may have hyphens themselves. */
-  private static List<String> split(String text, GraphBuilder graph) {
-    List<String> nodes = new ArrayList<>();
+  private static List<End> split(String text, GraphBuilder graph) {
+    List<End> nodes = new ArrayList<>();
     List<String> parts = new ArrayList<>(Arrays.asList(text.strip().split("\\s*-\\s*", 100)));
     while (!parts.isEmpty()) {
       int taken = parts.size();
       while (taken > 1 && !graph.hasNode(String.join("-", parts.subList(0, taken)))) {
         taken--;
       }
-      nodes.add(String.join("-", parts.subList(0, taken)));
+      nodes.add(new End(String.join("-", parts.subList(0, taken)), NetlabTc.NONE));
       parts.subList(0, taken).clear();
     }
     return nodes;
   }
 
-  private static void join(
-      List<String> nodes, Location at, Attributes attributes, GraphBuilder graph) throws FileError {
-    if (nodes.size() == 2) {
-      graph.edge(nodes.getFirst(), nodes.getLast(), false, attributes);
-    } else if (nodes.size() < 2) {
-      String only = String.join("", nodes);
+  private static void join(List<End> ends, LocatedMap link, GraphBuilder graph) throws FileError {
+    Location at = link.at();
+    if (ends.size() < 2) {
+      String only = ends.stream().map(End::node).collect(Collectors.joining());
       graph.notes().add(at, "left out: a link with less than two nodes", "", only);
+    } else if (ends.size() == 2) {
+      join(ends.getFirst(), ends.getLast(), link, graph);
     } else {
       String lan = lanName(graph);
       graph
@@ -145,12 +151,23 @@ final class NetlabReader implements GraphReader {
           .addChange(
               at,
               "a link of more than two nodes, a LAN segment, becomes a node with a link to each",
-              String.join("-", nodes),
+              ends.stream().map(End::node).collect(Collectors.joining("-")),
               lan);
       graph.node(new ForeignGraph.Node(lan, lan, at, Optional.empty(), Optional.empty()));
-      for (String node : nodes) {
-        graph.edge(lan, node, false, attributes);
+      for (End end : ends) {
+        // What leaves the segment was delayed at the interface by which it came.
+        NetlabTc back = end.tc.equals(NetlabTc.NONE) ? NetlabTc.NONE : NetlabTc.NO_DELAY;
+        join(new End(lan, back), end, link, graph);
       }
+    }
+  }
+
+  private static void join(End a, End b, LocatedMap link, GraphBuilder graph) throws FileError {
+    if (a.tc.equals(b.tc)) {
+      graph.edge(a.node, b.node, false, a.tc.laidOver(link));
+    } else {
+      graph.edge(a.node, b.node, true, a.tc.laidOver(link));
+      graph.edge(b.node, a.node, true, b.tc.laidOver(link));
     }
   }
 
