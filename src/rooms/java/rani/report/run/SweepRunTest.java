@@ -96,6 +96,21 @@ class SweepRunTest {
   }
 
   @Test
+  void ofMoreShardsThanTrialsTheLastHaveNoneAndAreMergedToo() throws Exception {
+    sample.run("whole", Shard.WHOLE, 1);
+    List<Path> parts = new ArrayList<>();
+    for (int k = 1; k <= TRIALS + 2; k++) {
+      SweepOutcome outcome = sample.run("part-" + k, new Shard(k, TRIALS + 2), 2);
+      assertEquals(k <= TRIALS ? 1 : 0, outcome.trials());
+      parts.add(at("part-" + k));
+    }
+
+    SweepMerge.merge(parts, at("all"), "merge", Progress.SILENT);
+
+    assertEquals(sample.results("whole"), sample.results("all"));
+  }
+
+  @Test
   void resumingRunsNoFinishedTrialAgain() throws Exception {
     sample.run("whole", Shard.WHOLE, 1);
     String whole = sample.results("whole");

@@ -175,6 +175,8 @@ public final class SweepRun {
           ShutdownHook end = new ShutdownHook(() -> interrupt(journal))) {
         work(journal, provenance, workers);
       }
+    } else if (!Files.exists(folder.journal())) {
+      WholeFile.write(folder.journal(), ""); // there are more shards than trials
     }
     if (isInterrupted()) {
       throw new LabFailure("interrupted");
