@@ -90,6 +90,18 @@ class SweepMergeTest {
   }
 
   @Test
+  void whatIsRecordedOfTheChoicesOfTheFileIsInTheWhole() throws Exception {
+    shard("part-1", 1, 2);
+    shard("part-2", 2, 2);
+    String recorded = "{\"format\": 1, \"experiment\": \"recorded\"}\n";
+    Files.writeString(at("part-2").resolve("sensitivity.json"), recorded);
+
+    SweepMerge.merge(List.of(at("part-1"), at("part-2")), at("all"), "merge", Progress.SILENT);
+
+    assertEquals(recorded, Files.readString(at("all").resolve("sensitivity.json")));
+  }
+
+  @Test
   void whatWasRunByOtherCodeIsMergedAsThat() throws Exception {
     shard("part-1", 1, 1);
 

@@ -15,6 +15,7 @@ import rani.ground.Progress;
 import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.file.WholeFile;
+import rani.report.Sensitivity;
 import rani.study.sweep.JournalRows;
 import rani.study.sweep.Provenance;
 import rani.study.sweep.Rows;
@@ -159,6 +160,7 @@ public final class SweepMerge {
       throws IOException, LabFailure, FileError {
     WholeFile.write(target.experiment(), InputFile.text(folders.getFirst().experiment()));
     WholeFile.write(target.identityFile(), whole.json());
+    copyRecorded(folders, target);
     SweepPlan plan = SweepPlan.ofThatCode(target);
     Provenance provenance = Provenance.begin(plan, target, "merge", command, 1);
     provenance.note("parts", Provenance.of(folders));
@@ -174,5 +176,17 @@ public final class SweepMerge {
     SweepOutcome outcome = Results.write(plan, target, provenance.command());
     provenance.end(outcome.trials(), 0);
     return outcome;
+  }
+
+  /** Copies what is recorded of the file's choices, of which reports say what decides. */
+  private static void copyRecorded(List<SweepFolder> folders, SweepFolder target)
+      throws IOException {
+    for (SweepFolder folder : folders) {
+      Path recorded = folder.path().resolve(Sensitivity.NAME);
+      if (Files.isRegularFile(recorded)) {
+        WholeFile.write(target.path().resolve(Sensitivity.NAME), InputFile.text(recorded));
+        return;
+      }
+    }
   }
 }
