@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.study.observe;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -147,7 +148,8 @@ class MetricSheetTest {
   }
 
   private static void line(StringBuilder page, String... cells) {
-    page.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    String row = Stream.of(cells).map(cell -> cell.replace("|", "\\|")).collect(joining(" | "));
+    page.append("| ").append(row).append(" |\n");
   }
 
   private static SequencedMap<String, Double> metrics() throws Exception {
