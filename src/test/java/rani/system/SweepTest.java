@@ -115,6 +115,22 @@ class SweepTest extends InWorkplace {
     assertTrue(!Files.exists(at("mine/results.jsonl")), outcome::toString);
   }
 
+  @Test
+  @Execution(CONCURRENT)
+  void anAttachedOneEndsWithItsStandardInput() throws IOException {
+    Files.createDirectory(at("attached"));
+    Running running = sweep("--attached", "--out", "attached", "--jobs", "1").startWithInput();
+    FileWatch.await(at("attached/journal.jsonl"), text -> text.contains("\n"), LIMIT);
+    running.process().getOutputStream().close();
+
+    Outcome outcome = running.await().expectExit(130);
+
+    assertTrue(outcome.err().contains("To go on: rani sweep --resume"), outcome::toString);
+    assertFalse(Files.exists(at("attached/results.jsonl")), outcome::toString);
+    Outcome refused = InThisJvm.rani("sweep", "-", "--attached").expectExit(2);
+    assertTrue(refused.err().contains("cannot come from standard input"), refused::toString);
+  }
+
   /** Killed in its first second a sweep leaves its lock, and perhaps its experiment. */
   @Test
   @Execution(CONCURRENT)

@@ -25,6 +25,7 @@ import rani.study.sweep.SweepOutcome;
 import rani.study.sweep.SweepPlan;
 import rani.study.trial.RunOptions.Mode;
 import rani.tools.dataset.DataSetTopologies;
+import rani.tools.option.AttachedOption;
 import rani.tools.option.Jobs;
 import rani.tools.option.NamedFile;
 import rani.tools.option.RaniCommand;
@@ -87,6 +88,8 @@ public final class SweepCommand extends RaniCommand {
 
   @Mixin private final PlaceOption place = new PlaceOption();
 
+  @Mixin private final AttachedOption attached = new AttachedOption();
+
   @Mixin private final FiguresOption figures = new FiguresOption();
 
   @Option(
@@ -130,6 +133,7 @@ public final class SweepCommand extends RaniCommand {
 
   @Override
   public Integer call() throws FileError, LabFailure {
+    attached.follow(file);
     SweepPlan plan = plan();
     SweepPlace where = place.place(screen());
     figures.check(plan);
