@@ -175,13 +175,19 @@ def start(command: Sequence[str], *, stdin: str | None = None, progress: bool = 
     return Outcome(process.returncode, out.decode("utf-8", "replace"), "".join(said))
 
 
-def spawn(command: Sequence[str], *, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+def spawn(
+    command: Sequence[str],
+    *,
+    stdin: int = subprocess.DEVNULL,
+    stdout: int = subprocess.PIPE,
+    stderr: int | IO[bytes] = subprocess.PIPE,
+) -> subprocess.Popen[bytes]:
     """Starts a process in a session of its own: Ctrl-C reaches it through this package alone."""
     return subprocess.Popen(
         command,
         stdin=stdin,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stdout=stdout,
+        stderr=stderr,
         start_new_session=True,
         env=os.environ | {"NO_COLOR": "1"},
     )
