@@ -2,6 +2,7 @@
 package rani.study.trial;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -32,13 +35,16 @@ import rani.study.experiment.Variant;
 import rani.study.observe.MetricSheet;
 
 /**
- * Every experiment that is shipped keeps its expectations in virtual time: a single one with two
- * seeds, a sweep in a few of its variants; of runs that last long by the clock only the beginning,
- * in the first variant and the last. {@code -Plong} runs seeds 1 to 20, every variant, and every
- * repetition, whole. The first of these trials is to come to what is pinned.
+ * Every experiment that is shipped, scenarios among them, keeps its expectations in virtual time: a
+ * single one with two seeds, a sweep in a few of its variants; of runs that last long by the clock
+ * only the beginning, in the first variant and the last. {@code -Plong} runs seeds 1 to 20, every
+ * variant, and every repetition, whole. The first of these trials is to come to what is pinned.
  */
 class EveryExperimentTest {
-  private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
+  private static final Path CONFIG = Path.of("../..", "config");
+  private static final List<Path> FOLDERS =
+      List.of(CONFIG.resolve("experiments"), CONFIG.resolve("scenarios"));
+  private static final String SUFFIX = ".yaml";
   private static final boolean LONG = Boolean.getBoolean("rani.long");
   private static final int SEEDS = LONG ? 20 : 2;
   private static final int VARIANTS = 3;
@@ -57,7 +63,6 @@ class EveryExperimentTest {
 
   private static final String LIVE = "of live runs alone";
   private static final String MANY = "of runs with more than ten million of them";
-  private static final String FINITE = "no shipped transfer is done in so short a run";
   private static final String ASKING = "no shipped experiment asks for responses";
 
   /** Rows of the sheet that no run here gives a number, and why. */
@@ -71,20 +76,12 @@ class EveryExperimentTest {
           Map.entry("delay.NODE.error", LIVE),
           Map.entry("delay.NODE.percentile-error", MANY),
           Map.entry("sojourn.A->B.percentile-error", MANY),
-          Map.entry("rdp.completion-seconds.NODE.mean", FINITE),
-          Map.entry("rdp.completion-seconds.NODE.p50", FINITE),
-          Map.entry("rdp.completion-seconds.NODE.p95", FINITE),
-          Map.entry("rdp.completion-seconds.NODE.p99", FINITE),
-          Map.entry("rdp.completion-seconds.NODE.max", FINITE),
           Map.entry("rdp.responses.NODE", ASKING),
           Map.entry("rdp.response-mean-seconds.NODE", ASKING),
           Map.entry("rdp.response-max-seconds.NODE", ASKING));
 
   /** Rows of real programs, which do not run in virtual time. */
   private static final String OF_PROGRAMS = "(edge|iperf3|tcp)\\..+";
-
-  /** Rows of transfers, which no experiment here has; {@code FlowCompletionTest} runs them. */
-  private static final String OF_TRANSFERS = "fct\\..+";
 
   /** Rows that runs gave numbers, and experiments that did so. */
   private static final Set<String> FITTED = ConcurrentHashMap.newKeySet();
@@ -117,15 +114,24 @@ class EveryExperimentTest {
   }
 
   static Stream<String> experiments() throws IOException {
-    try (Stream<Path> files = Files.list(EXPERIMENTS)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".yaml"))
-          .map(name -> name.substring(0, name.length() - ".yaml".length()))
-          .sorted()
-          .toList()
-          .stream();
+    return files().keySet().stream();
+  }
+
+  /** The shipped files by the names that verbs find them by. */
+  private static SortedMap<String, Path> files() throws IOException {
+    SortedMap<String, Path> files = new TreeMap<>();
+    for (Path folder : FOLDERS) {
+      try (Stream<Path> inside = Files.list(folder)) {
+        for (Path file : inside.toList()) {
+          String name = file.getFileName().toString();
+          if (name.endsWith(SUFFIX)) {
+            Path other = files.put(name.substring(0, name.length() - SUFFIX.length()), file);
+            assertNull(other, () -> file + " has the name of " + other);
+          }
+        }
+      }
     }
+    return files;
   }
 
   @Test
@@ -160,7 +166,7 @@ class EveryExperimentTest {
   void expectationsHoldInVirtualTime(String name) throws Exception {
     Cut cut = Cut.of(name);
     List<String> sets = cut.sets;
-    Sweep sweep = SweepFile.load(EXPERIMENTS.resolve(name + ".yaml"), sets, cut.picks);
+    Sweep sweep = SweepFile.load(files().get(name), sets, cut.picks);
     for (long index : chosen(sweep, cut == WHOLE ? VARIANTS : LONG_RUN_VARIANTS)) {
       Variant variant = sweep.variant(index);
       int trials = sweep.isSingle() ? SEEDS : LONG ? sweep.repeat() : 1;
@@ -186,9 +192,7 @@ class EveryExperimentTest {
       MetricSheet.rows().forEach(row -> rows.add(row.pattern()));
       rows.removeAll(FITTED);
       SequencedSet<String> known = new TreeSet<>(NOT_HERE.keySet());
-      rows.stream()
-          .filter(row -> row.matches(OF_PROGRAMS) || row.matches(OF_TRANSFERS))
-          .forEach(known::add);
+      rows.stream().filter(row -> row.matches(OF_PROGRAMS)).forEach(known::add);
       if (LONG) {
         known.retainAll(rows); // whole runs may have more
       }
@@ -214,9 +218,9 @@ class EveryExperimentTest {
             .map(label -> " --pick " + label.getKey() + "=" + label.getValue())
             .collect(Collectors.joining());
     String replay =
-        "./rani run config/experiments/"
+        "./rani run "
             + name
-            + ".yaml --mode virtual"
+            + " --mode virtual"
             + picks
             + sets.stream().map(set -> " --set " + set).collect(Collectors.joining())
             + " --trials 1 --seed "
