@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
@@ -166,7 +167,7 @@ class EveryExperimentTest {
   void expectationsHoldInVirtualTime(String name) throws Exception {
     Cut cut = Cut.of(name);
     List<String> sets = cut.sets;
-    Sweep sweep = SweepFile.load(files().get(name), sets, cut.picks);
+    Sweep sweep = SweepFile.load(Objects.requireNonNull(files().get(name), name), sets, cut.picks);
     for (long index : chosen(sweep, cut == WHOLE ? VARIANTS : LONG_RUN_VARIANTS)) {
       Variant variant = sweep.variant(index);
       int trials = sweep.isSingle() ? SEEDS : LONG ? sweep.repeat() : 1;
