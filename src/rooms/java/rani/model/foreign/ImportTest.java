@@ -298,6 +298,8 @@ class ImportTest {
         netlab("nodes: [a, b]\nlinks:\n- {a: , b: , tc: {delay: soon, rate: 1 apple}}\n");
     assertTrue(notes(wrong, "not read: a value of `tc.delay`", 1));
     assertTrue(notes(wrong, "not read: a value of `tc.rate`", 1));
+    Import.Imported scalar = netlab("nodes: [a, b]\nlinks: [{a: , b: , tc: 5ms}]\n");
+    assertTrue(notes(scalar, "not read: `tc` of edges", 1));
   }
 
   @Test

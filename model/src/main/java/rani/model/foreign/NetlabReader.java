@@ -115,7 +115,7 @@ final class NetlabReader implements GraphReader {
                 entry.value().members().forEach(each -> ends.add(End.of(each, tc)));
               } else if (graph.hasNode(key)) {
                 ends.add(new End(key, tc.overlaidBy(NetlabTc.of(entry.value()))));
-              } else if (!NetlabTc.isPart(key)) {
+              } else if (!NetlabTc.isPart(key, entry.value())) {
                 others.put(key, entry);
               }
             });

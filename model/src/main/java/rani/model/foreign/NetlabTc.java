@@ -30,8 +30,9 @@ record NetlabTc(SequencedMap<String, LocatedMap.Entry> values) {
     return new NetlabTc(values);
   }
 
-  static boolean isPart(String key) {
-    return key.equals(KEY) || key.startsWith(DOTTED);
+  /** Reports whether {@link #of} reads what stands under a key. */
+  static boolean isPart(String key, LocatedValue value) {
+    return key.equals(KEY) ? value instanceof LocatedMap : key.startsWith(DOTTED);
   }
 
   /** Reads {@code tc: {delay: 5}} and {@code tc.delay: 5} of a link or an interface. */
