@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,12 +22,17 @@ import rani.tools.screen.VerbGroup;
 @Command(
     name = "new",
     description = {
-      "Makes a Maven project of a service, a discipline or a control.",
+      "Makes a project of a service, a discipline or a control.",
       "A queue discipline or a congestion control. It lies in a folder of that "
-          + "name, builds and tests itself, and is to be changed "
-          + "into yours."
+          + "name, builds and tests itself with Maven, and is to be changed "
+          + "into yours. With --wasm it is a service in WebAssembly, built by make."
     },
-    footer = {"  rani new aqm blue", "  cd blue && mvn package"})
+    footer = {
+      "  rani new aqm blue",
+      "  cd blue && mvn package",
+      "  rani new service who-talks --wasm c",
+      "  cd who-talks && make"
+    })
 public final class NewCommand extends RaniCommand {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   private static final int NAME_LENGTH_MAX = 32;
@@ -50,6 +56,12 @@ public final class NewCommand extends RaniCommand {
       description = "What files call it: lower case, words joined by hyphens.")
   private String name;
 
+  @Option(
+      names = "--wasm",
+      paramLabel = "c|rust|assemblyscript|wat",
+      description = "Makes a service in WebAssembly, in that language.")
+  private @Nullable WasmLanguage wasm;
+
   @Option(names = "--json", description = "Prints the folder, files and steps as JSON.")
   private boolean json;
 
@@ -65,21 +77,29 @@ public final class NewCommand extends RaniCommand {
                   + " joined by hyphens, and no word of Java alone; such as fair-share")
               .formatted(Quoted.of(name), NAME_LENGTH_MAX));
     }
+    if (wasm != null && kind != ProjectKind.SERVICE) {
+      throw wrong("--wasm is for services; such as `rani new service %s --wasm c`".formatted(name));
+    }
     Path folder = Path.of(name);
     if (Files.exists(folder)) {
       throw wrong(folder + " is there already; nothing is overwritten");
     }
     try {
-      ProjectFiles.write(kind, name, folder);
+      if (wasm == null) {
+        ProjectFiles.write(kind, name, folder);
+      } else {
+        ProjectFiles.write(wasm, name, folder);
+      }
     } catch (IOException e) {
       throw new LabFailure("cannot write " + folder + ": " + e, e);
     }
-    String step = "cd %s && mvn package".formatted(folder);
+    String step = "cd %s && %s".formatted(folder, wasm == null ? "mvn package" : "make");
     if (json) {
       printJson(new Made(folder.toString(), files(folder), List.of(step)));
       return OK;
     }
-    print("%s is a project of its own; this builds and tests it:", folder);
+    print(
+        "%s is a project of its own; this builds%s it:", folder, wasm == null ? " and tests" : "");
     print("  %s", step);
     return OK;
   }

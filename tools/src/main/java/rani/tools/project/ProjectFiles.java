@@ -48,6 +48,23 @@ final class ProjectFiles {
     }
   }
 
+  /** Writes a project of a service in WebAssembly. */
+  static void write(WasmLanguage language, String name, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    for (String file : language.files()) {
+      String own = file.substring(file.lastIndexOf('/') + 1);
+      Files.writeString(
+          folder.resolve(ProjectKind.SERVICE.renamed(own, name)),
+          ProjectKind.SERVICE.renamed(text(file), name));
+    }
+  }
+
+  private static String text(String resource) throws IOException {
+    try (InputStream in = resource(resource).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   private static URI resource(String name) throws IOException {
     URL found = Objects.requireNonNull(ProjectFiles.class.getResource(name), name);
     try {
@@ -88,10 +105,7 @@ final class ProjectFiles {
 
   /** Returns the parent of projects, as it is published, with jars instead of rani's artifacts. */
   private static String buildFile(List<Path> jars) throws IOException {
-    String published;
-    try (InputStream template = resource(PARENT).toURL().openStream()) {
-      published = new String(template.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    String published = text(PARENT);
     String own =
         published
             .replaceFirst(
