@@ -21,17 +21,29 @@ public final class Diversion {
   private final LinkId link;
   private final @Nullable FlowKey flow;
   private final FlowSpec spec;
+  private final boolean isParking;
   private final SequencedMap<Long, Held> held = new LinkedHashMap<>();
   private long nextNumber;
 
   /** A held frame. The time of arrival is kept, since the frame's lifetime runs on. */
   public record Held(LinkId link, ByteBuf frame, long arrivedNanos) {}
 
+  /** Makes a channel without a rule, for active packets that their service holds. */
+  public static Diversion parking(int serviceNumber, LinkId link) {
+    return new Diversion(serviceNumber, link, null, FlowSpec.ALL, true);
+  }
+
   /**
    * Makes a diversion of a flow to a service. If the flow is null, {@code spec} selects the
    * packets, unless a rule for their exact flow matches.
    */
   public Diversion(int serviceNumber, LinkId link, @Nullable FlowKey flow, FlowSpec spec) {
+    this(serviceNumber, link, flow, spec, false);
+  }
+
+  private Diversion(
+      int serviceNumber, LinkId link, @Nullable FlowKey flow, FlowSpec spec, boolean isParking) {
+    this.isParking = isParking;
     this.serviceNumber = serviceNumber;
     this.link = link;
     this.flow = flow;
@@ -54,6 +66,11 @@ public final class Diversion {
   /** Returns the pattern of diverted packets, used if {@link #flow} is null. */
   public FlowSpec spec() {
     return spec;
+  }
+
+  /** Reports whether the channel has no rule, and holds active packets that came by its link. */
+  public boolean isParking() {
+    return isParking;
   }
 
   public int held() {

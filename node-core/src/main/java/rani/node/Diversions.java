@@ -41,9 +41,34 @@ final class Diversions {
     return diversion;
   }
 
+  /** Returns the service's channel without a rule on a link; null if it has not asked for one. */
+  @Nullable Diversion parking(int serviceNumber, LinkId link) {
+    for (int i = 0; i < open.size(); i++) {
+      Diversion channel = open.get(i);
+      if (channel.isParking()
+          && channel.serviceNumber() == serviceNumber
+          && channel.link().equals(link)) {
+        return channel;
+      }
+    }
+    return null;
+  }
+
+  /** Opens a service's channel without a rule; null if the link was removed. */
+  @Nullable Diversion openParking(int serviceNumber, LinkId link) {
+    if (links.end(link.number()) == null) {
+      return null;
+    }
+    Diversion channel = Diversion.parking(serviceNumber, link);
+    open.add(channel);
+    return channel;
+  }
+
   boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
     NodeLinks.End end = links.end(diversion.link().number());
-    return end != null && end.rules().refresh(nowNanos, diversion, untilNanos);
+    return end != null
+        && !diversion.isParking()
+        && end.rules().refresh(nowNanos, diversion, untilNanos);
   }
 
   /** Reports whether a diversion was not ended by its service; it may have expired. */
@@ -51,11 +76,12 @@ final class Diversions {
     return open.contains(diversion);
   }
 
-  void hold(long nowNanos, Diversion diversion, ByteBuf frame) {
+  /** Holds a frame, unless the channel is full. The frame's lifetime runs on from its arrival. */
+  void hold(long nowNanos, Diversion diversion, ByteBuf frame, long arrivedNanos) {
     if (diversion.isFull()) {
       ledger.drop(nowNanos, DropReason.DIVERSION, diversion.link(), frame);
     } else {
-      diversion.hold(Frame.settled(buffers, frame), nowNanos);
+      diversion.hold(Frame.settled(buffers, frame), arrivedNanos);
     }
   }
 
@@ -85,7 +111,7 @@ final class Diversions {
   /** Ends a diversion, expired or not, and forwards or discards what it holds. */
   void end(long nowNanos, Diversion diversion, boolean flush) {
     NodeLinks.End end = links.end(diversion.link().number());
-    if (end != null) {
+    if (end != null && !diversion.isParking()) {
       end.rules().remove(nowNanos, diversion);
     }
     open.remove(diversion);

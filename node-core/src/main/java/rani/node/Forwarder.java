@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import rani.link.IngressRules;
 import rani.link.LinkPort;
 import rani.link.PacketAccounting;
-import rani.service.Fate;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -58,12 +57,8 @@ final class Forwarder {
       menu.deliver(nowNanos, link, frame, arrivedNanos);
       return;
     }
-    if (link != null && RaniHeader.act(head)) {
-      Fate fate = menu.pass(nowNanos, link, frame, arrivedNanos);
-      if (fate != Fate.FORWARD) {
-        menu.settle(nowNanos, fate, RaniHeader.service(frame, at), link, frame);
-        return;
-      }
+    if (link != null && RaniHeader.act(head) && !menu.pass(nowNanos, link, frame, arrivedNanos)) {
+      return;
     }
     int route = routes.numberToward(destination);
     NodeLinks.End egress = route == RoutingTable.NO_WAY ? null : links.end(route);

@@ -83,10 +83,10 @@ final class Ingress {
     }
     forwarder.caught(nowNanos, link, frame);
     if (isHeld) {
-      diversions.hold(nowNanos, diversion, frame);
+      diversions.hold(nowNanos, diversion, frame, nowNanos);
       return true;
     }
-    menu.settle(nowNanos, fate, diversion.serviceNumber(), link, frame);
+    menu.settle(nowNanos, fate, menu.nameOf(diversion.serviceNumber()), link, frame);
     return true;
   }
 }

@@ -51,6 +51,7 @@ final class InstalledService {
 
   private int watchedFrames = Integer.MAX_VALUE;
   private boolean watchesTransmissions;
+  private int handedOverTo;
   private boolean dormant;
   private long lastCallNanos;
   private long lastAskedNanos;
@@ -239,6 +240,7 @@ final class InstalledService {
     }
     begin(nowNanos);
     lastAskedNanos = nowNanos;
+    handedOverTo = Menu.NODE_NUMBER;
     packetView.wrap(frame, link, arrivedNanos);
     Fate fate = null;
     try {
@@ -252,6 +254,20 @@ final class InstalledService {
     }
     end(nowNanos, 0, 0);
     return fate;
+  }
+
+  void handOver(int serviceNumber) {
+    handedOverTo = serviceNumber;
+  }
+
+  /** Returns the service that shall handle the last packet; {@link Menu#NODE_NUMBER} for none. */
+  int handedOverTo() {
+    return handedOverTo;
+  }
+
+  /** Reports whether a packet may be held, and counts it. */
+  boolean mayPark() {
+    return budget.mayPark();
   }
 
   void watchQueues(int frames) {
@@ -365,7 +381,7 @@ final class InstalledService {
             heldBuffers()));
   }
 
-  private boolean isCalled() {
+  boolean isCalled() {
     return !dormant && !containment.isSuspended();
   }
 

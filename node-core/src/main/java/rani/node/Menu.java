@@ -40,6 +40,7 @@ final class Menu implements QueueObserver {
   private final PacketAccounting ledger;
   private final Neighbours neighbours;
   private final Icmp icmp;
+  private final Diversions diversions;
   private final List<InstalledService> services = new ArrayList<>();
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
   private final PortTable ports = new PortTable();
@@ -51,10 +52,11 @@ final class Menu implements QueueObserver {
   private boolean gone;
   private boolean tellingOfCongestion;
 
-  Menu(PacketAccounting ledger, Neighbours neighbours, Icmp icmp) {
+  Menu(PacketAccounting ledger, Neighbours neighbours, Icmp icmp, Diversions diversions) {
     this.ledger = ledger;
     this.neighbours = neighbours;
     this.icmp = icmp;
+    this.diversions = diversions;
   }
 
   /** Puts services on the menu, in order of their dependencies. */
@@ -272,7 +274,7 @@ final class Menu implements QueueObserver {
     int number = RaniHeader.service(frame, at);
     if (number == NODE_NUMBER) {
       Fate fate = neighbours.take(nowNanos, link, frame) ? Fate.CONSUME : Fate.REFUSE;
-      settle(nowNanos, fate, number, link, frame);
+      settle(nowNanos, fate, nameOf(number), link, frame);
       return;
     }
     InstalledService service = byNumber.get(number);
@@ -281,7 +283,16 @@ final class Menu implements QueueObserver {
       return;
     }
     rouse(nowNanos, service, frame);
-    deliverTo(service, nowNanos, link, frame, arrivedNanos);
+    Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
+    InstalledService next = next(service, fate);
+    if (next != null) {
+      service = next;
+      fate = next.packet(nowNanos, link, frame, arrivedNanos);
+    }
+    // From here on the lifetime excludes the time that the packet has been here.
+    if (fate != Fate.HOLD || !isParked(service, nowNanos, link, frame, nowNanos)) {
+      deliverBy(service, nowNanos, fate, link, frame);
+    }
   }
 
   private void deliverPassive(
@@ -336,24 +347,74 @@ final class Menu implements QueueObserver {
       ByteBuf frame,
       long arrivedNanos) {
     Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
+    deliverBy(service, nowNanos, fate, link, frame);
+  }
+
+  private void deliverBy(
+      InstalledService service,
+      long nowNanos,
+      @Nullable Fate fate,
+      @Nullable LinkId link,
+      ByteBuf frame) {
     if (fate == null) {
       ledger.drop(nowNanos, DropReason.SERVICE_FAILED, link, frame);
     } else if (fate == Fate.FORWARD || fate == Fate.HOLD || fate == Fate.CONSUME) {
       ledger.delivery(nowNanos, service.name(), frame);
     } else {
-      settle(nowNanos, fate, service.provider().number(), link, frame);
+      settle(nowNanos, fate, service.name(), link, frame);
     }
   }
 
-  /** Shows an active packet in transit to its service, if the service acts at every hop. */
-  Fate pass(long nowNanos, LinkId link, ByteBuf frame, long arrivedNanos) {
+  /**
+   * Shows an active packet in transit to its service, if the service acts at every hop. Returns
+   * whether the packet goes on; otherwise takes the reference.
+   */
+  boolean pass(long nowNanos, LinkId link, ByteBuf frame, long arrivedNanos) {
     InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
     if (service == null || !service.actsAtEveryHop()) {
-      return Fate.FORWARD;
+      return true;
     }
     rouse(nowNanos, service, frame);
     Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
-    return fate == null || fate == Fate.HOLD ? Fate.FORWARD : fate;
+    InstalledService next = next(service, fate);
+    if (next != null) {
+      service = next;
+      fate = next.packet(nowNanos, link, frame, arrivedNanos);
+    }
+    if (fate == null || fate == Fate.FORWARD) {
+      return true;
+    }
+    if (fate == Fate.HOLD) {
+      return !isParked(service, nowNanos, link, frame, arrivedNanos);
+    }
+    settle(nowNanos, fate, service.name(), link, frame);
+    return false;
+  }
+
+  /** Returns the service that an active packet is handed over to; null if its fate is decided. */
+  private @Nullable InstalledService next(InstalledService service, @Nullable Fate fate) {
+    int number = fate == null ? NODE_NUMBER : service.handedOverTo();
+    InstalledService next = number == NODE_NUMBER ? null : byNumber.get(number);
+    return next != null && next != service && next.isCalled() ? next : null;
+  }
+
+  /** Holds an active packet if its service has a channel for it; takes the reference then. */
+  private boolean isParked(
+      InstalledService service,
+      long nowNanos,
+      @Nullable LinkId link,
+      ByteBuf frame,
+      long arrivedNanos) {
+    Diversion parking = link == null ? null : diversions.parking(service.provider().number(), link);
+    if (parking == null) {
+      return false;
+    }
+    if (service.mayPark()) {
+      diversions.hold(nowNanos, parking, frame, arrivedNanos);
+    } else {
+      ledger.drop(nowNanos, DropReason.DIVERSION, link, frame);
+    }
+    return true;
   }
 
   /** Shows a diverted packet to its service, and returns its fate. */
@@ -364,16 +425,16 @@ final class Menu implements QueueObserver {
   }
 
   /** Acts on a fate that ends the packet here. Takes the reference. */
-  void settle(long nowNanos, Fate fate, int number, @Nullable LinkId link, ByteBuf frame) {
+  void settle(long nowNanos, Fate fate, String at, @Nullable LinkId link, ByteBuf frame) {
     switch (fate) {
-      case CONSUME -> ledger.delivery(nowNanos, nameOf(number), frame);
+      case CONSUME -> ledger.delivery(nowNanos, at, frame);
       case DISCARD -> ledger.drop(nowNanos, DropReason.DISCARDED, link, frame);
       case REFUSE -> ledger.drop(nowNanos, DropReason.BAD_MESSAGE, link, frame);
       case FORWARD, HOLD -> throw new IllegalStateException("the packet does not end here");
     }
   }
 
-  private String nameOf(int number) {
+  String nameOf(int number) {
     InstalledService service = byNumber.get(number);
     return service == null ? "node" : service.name();
   }

@@ -88,8 +88,8 @@ public final class Node {
     this.originator = new Originator(world.buffers(), config.address());
     this.routes = new RoutingTable(config.routes());
     this.neighbours = new Neighbours(config, routes, links, ledger, trace, timers, originator);
-    this.menu = new Menu(ledger, neighbours, icmp);
     this.diversions = new Diversions(links, ledger, world.buffers());
+    this.menu = new Menu(ledger, neighbours, icmp, diversions);
     shared = new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
     for (LinkConfig link : config.links()) {
       links.add(end(link));

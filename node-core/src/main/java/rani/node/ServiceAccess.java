@@ -182,7 +182,7 @@ final class ServiceAccess implements ServiceContext {
       long nowNanos, UdpFlow flow, int dscp, long lifetimeMicros, ByteBuf head, int dataLength) {
     requireDscp(dscp);
     budget.packet();
-    int service = provider.number();
+    int service = provider.activeNumber();
     originate(
         nowNanos,
         node.originator().datagram(flow, service, dscp, lifetimeMicros, head, dataLength));
@@ -228,7 +228,7 @@ final class ServiceAccess implements ServiceContext {
 
   @Override
   public void sendMessage(long nowNanos, int destination, ServiceMessage message) {
-    sendMessage(nowNanos, destination, provider.number(), message);
+    sendMessage(nowNanos, destination, provider.activeNumber(), message);
   }
 
   @Override
@@ -345,6 +345,21 @@ final class ServiceAccess implements ServiceContext {
   @Override
   public @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos) {
     return divert(nowNanos, new Diversion(provider.number(), link, null, spec), untilNanos);
+  }
+
+  @Override
+  public @Nullable Diversion parking(LinkId link) {
+    Diversion standing = node.diversions().parking(provider.number(), link);
+    if (standing != null) {
+      return standing;
+    }
+    budget.diversion(node.diversions().countOf(provider.number()));
+    return node.diversions().openParking(provider.number(), link);
+  }
+
+  @Override
+  public void handOver(int serviceNumber) {
+    installed.handOver(serviceNumber);
   }
 
   private @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {

@@ -63,6 +63,18 @@ final class ServiceBudget {
     packetsInSecond++;
   }
 
+  /**
+   * Counts an active packet that the service holds as one that it may send. So two packets cannot
+   * release each other endlessly.
+   */
+  boolean mayPark() {
+    if (packetsInSecond >= PACKETS_PER_SECOND_MAX) {
+      return false;
+    }
+    packetsInSecond++;
+    return true;
+  }
+
   void wake() {
     if (++wakesInSecond > WAKES_PER_SECOND_MAX) {
       breach = "a service's timers come at most " + WAKES_PER_SECOND_MAX + " times in a second";

@@ -11,6 +11,9 @@ public enum Fate {
   DISCARD,
   /** The packet is dropped and counted as {@code bad-message}: malformed, or not permitted. */
   REFUSE,
-  /** The packet stays in its diversion. For packets that are not diverted, HOLD means FORWARD. */
+  /**
+   * The packet stays in its diversion, an active one in the service's {@link
+   * ServiceContext#parking}. Without either it goes on.
+   */
   HOLD
 }

@@ -305,6 +305,25 @@ public interface ServiceContext {
   @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos);
 
   /**
+   * Returns the channel in which active packets wait that came by a link, and that {@link
+   * Service#onPacket} says {@link Fate#HOLD} of. It is made when it is first asked for, and counts
+   * as a diversion without a rule. A packet gets the number {@link Diversion#nextNumber}, unless
+   * the channel {@link Diversion#isFull is full}; then it is dropped, as beyond {@link
+   * #PACKETS_PER_SECOND_MAX} held in a second. A released packet is shown to its service again.
+   *
+   * @return null if the link was removed
+   * @throws IllegalStateException if the service has {@link #DIVERSIONS_MAX} already
+   */
+  @Nullable Diversion parking(LinkId link);
+
+  /**
+   * Hands the active packet of this call of {@link Service#onPacket} over to another service of
+   * this node, whose fate of it counts then. It is called when this call has ended. Ignored if the
+   * service is not there, has not started or is suspended, or hands the packet over in its turn.
+   */
+  void handOver(int serviceNumber);
+
+  /**
    * Extends a diversion to a later time. A diversion is never shortened, and keeps its held
    * packets.
    *

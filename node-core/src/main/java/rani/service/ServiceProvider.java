@@ -26,6 +26,15 @@ public interface ServiceProvider {
   /** Returns the number in the RANI header, {@link #NUMBER_MIN}…65,535, unique in a network. */
   int number();
 
+  /**
+   * Returns the number that the service's own active packets and messages ask for, {@link
+   * #NUMBER_MIN}…65,535. It differs from {@link #number} if the node has chosen that, which means
+   * nothing to other nodes.
+   */
+  default int activeNumber() {
+    return number();
+  }
+
   /** Returns the name in files, traces and the console: lower case, words joined by hyphens. */
   String name();
 
