@@ -34,8 +34,11 @@ final class Menu implements QueueObserver {
   /** The service number of the node's own messages. */
   static final int NODE_NUMBER = 0;
 
-  /** The asker, if a verb starts a service. */
-  private static final String OPERATOR = "operator";
+  /** The most services that have left the menu and whose last facts can still be queried. */
+  static final int LAST_FACTS_MAX = 256;
+
+  /** The most names of services whose starts are counted, for the random streams of instances. */
+  static final int NAMES_MAX = 16_384;
 
   private final PacketAccounting ledger;
   private final Neighbours neighbours;
@@ -119,7 +122,7 @@ final class Menu implements QueueObserver {
     services.add(service);
     byNumber.put(service.provider().number(), service);
     needsEvidence |= service.provider().needsEvidence();
-    startings.merge(service.name(), 1, Integer::sum);
+    count(service);
     lastFacts.remove(service.name());
   }
 
@@ -127,7 +130,14 @@ final class Menu implements QueueObserver {
   void replace(InstalledService old, InstalledService service) {
     services.set(services.indexOf(old), service);
     byNumber.put(service.provider().number(), service);
+    count(service);
+  }
+
+  private void count(InstalledService service) {
     startings.merge(service.name(), 1, Integer::sum);
+    if (startings.size() > NAMES_MAX) {
+      startings.pollFirstEntry();
+    }
   }
 
   /** Reports whether a running service depends on another. */
@@ -153,6 +163,9 @@ final class Menu implements QueueObserver {
     byNumber.remove(service.provider().number());
     needsEvidence = services.stream().anyMatch(left -> left.provider().needsEvidence());
     lastFacts.put(service.name(), service.facts(nowNanos).withStopped());
+    if (lastFacts.size() > LAST_FACTS_MAX) {
+      lastFacts.pollFirstEntry();
+    }
   }
 
   /** Returns how often a service of that name was started. */
@@ -501,7 +514,7 @@ final class Menu implements QueueObserver {
     if (service == null) {
       return noSuchService(tell.service());
     }
-    rouse(nowNanos, service, OPERATOR);
+    rouse(nowNanos, service, Operations.OPERATOR);
     return service.command(nowNanos, tell.verb(), tell.arguments());
   }
 

@@ -41,7 +41,10 @@ public final class Node {
   /** The number of timers that fire in one wake-up; the rest fire in the next, at the same time. */
   public static final int TIMERS_PER_WAKE_MAX = 10_000;
 
-  /** The largest number of packets of the node to itself that may wait within one call. */
+  /**
+   * The largest number of packets of the node to itself that may wait within one call. The packets
+   * and requests of services that one call completes are as many at most.
+   */
   public static final int LOOPBACK_MAX = 1024;
 
   /** Stands for the time of an event that has not happened. */
@@ -67,6 +70,7 @@ public final class Node {
   private final @Nullable ControlProcessing control;
   private final Injections injections;
   private final Operations operations;
+  private final ServiceRequests requests;
   private final NodeSchedule timetable;
   private final ArrayDeque<ByteBuf> loopback = new ArrayDeque<>();
 
@@ -107,6 +111,7 @@ public final class Node {
             : new ControlProcessing(config, menu, ledger, world.buffers(), timers, forwarder);
     injections = new Injections(this, timers);
     operations = new Operations(this, injections);
+    requests = new ServiceRequests(menu, operations);
     timetable = new NodeSchedule(config.schedule(), operations, timers);
     menu.install(config.menu().stream().map(entry -> service(entry, 1)).toList());
   }
@@ -191,7 +196,7 @@ public final class Node {
         yield Reply.DONE;
       }
       case Command.Operation operation ->
-          operations.execute(nowNanos, operation, Operations.Origin.OPERATOR);
+          operations.execute(nowNanos, operation, Operations.OPERATOR);
     };
   }
 
@@ -253,6 +258,7 @@ public final class Node {
     }
     links.each(end -> end.port().stop(nowNanos, DropReason.STOPPED));
     diversions.stop(nowNanos);
+    requests.clear();
     if (control != null) {
       control.stop(nowNanos);
     }
@@ -262,18 +268,29 @@ public final class Node {
     return Reply.DONE;
   }
 
-  /** Completes a call: forwards released and loopback packets, schedules the next wake-up. */
+  /**
+   * Completes a call: forwards released and loopback packets, carries out what services ask for,
+   * schedules the next wake-up.
+   */
   private void finish(long nowNanos) {
     forwardReleased(nowNanos);
-    for (int taken = 0; taken < LOOPBACK_MAX && !loopback.isEmpty(); taken++) {
-      menu.deliver(nowNanos, null, loopback.remove(), nowNanos);
+    for (int taken = 0; taken < LOOPBACK_MAX && isUnfinished(); taken++) {
+      if (requests.isEmpty()) {
+        menu.deliver(nowNanos, null, loopback.remove(), nowNanos);
+      } else {
+        requests.carryOutNext(nowNanos);
+      }
       forwardReleased(nowNanos);
     }
-    long next = loopback.isEmpty() ? timers.nextDeadlineNanos() : nowNanos;
+    long next = isUnfinished() ? nowNanos : timers.nextDeadlineNanos();
     if (next < wakeArmedNanos) {
       wakeArmedNanos = next;
       world.wakeAt(next);
     }
+  }
+
+  private boolean isUnfinished() {
+    return !loopback.isEmpty() || !requests.isEmpty();
   }
 
   private void forwardReleased(long nowNanos) {
@@ -469,6 +486,10 @@ public final class Node {
 
   Diversions diversions() {
     return diversions;
+  }
+
+  ServiceRequests requests() {
+    return requests;
   }
 
   RoutingTable routes() {

@@ -29,7 +29,7 @@ final class NodeSchedule implements Timers.Due {
     while (isPending() && dueNanos() <= nowNanos) {
       Command.Operation operation = entries.get(next).operation();
       next++;
-      operations.execute(nowNanos, operation, Operations.Origin.SCHEDULE);
+      operations.execute(nowNanos, operation, Operations.SCHEDULE);
     }
     arm();
   }

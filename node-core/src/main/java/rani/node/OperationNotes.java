@@ -2,7 +2,6 @@
 package rani.node;
 
 import java.math.BigDecimal;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
 import rani.link.LinkChange;
@@ -39,18 +38,14 @@ final class OperationNotes {
     };
   }
 
-  static Note detail(Command.Operation operation, Operations.Origin origin) {
-    return what(by(origin), operation);
+  static Note detail(Command.Operation operation, String by) {
+    return what(Note.of("by", by), operation);
   }
 
   /** Formats a refused operation and the reason, without blanks as all values in a trace. */
-  static Note refusal(Command.Operation operation, Operations.Origin origin, String why) {
-    return what(by(origin).and("operation", event(operation)), operation)
+  static Note refusal(Command.Operation operation, String by, String why) {
+    return what(Note.of("by", by).and("operation", event(operation)), operation)
         .and("why", why.replace("`", "").replace(' ', '_'));
-  }
-
-  private static Note by(Operations.Origin origin) {
-    return Note.of("by", origin.name().toLowerCase(Locale.ROOT));
   }
 
   private static Note what(Note note, Command.Operation operation) {

@@ -15,21 +15,19 @@ import rani.world.Note;
 import rani.world.Reply;
 
 /**
- * Executes operations of the operator or the schedule on a running node. Writes each into the
- * trace, as a note of the service {@code node}, with the result or the reason of a refusal.
+ * Executes operations of the operator, the schedule or a service on a running node. Writes each
+ * into the trace, as a note of the service {@code node}, with the result or the reason of a
+ * refusal.
  */
 final class Operations {
   static final String NOTED_BY = "node";
+  static final String OPERATOR = "operator";
+  static final String SCHEDULE = "schedule";
   private static final Reply NOT_RUNNING = Reply.refused("the node is not running");
 
   private final Node node;
   private final Injections injections;
   private final OperatorFilters filters;
-
-  enum Origin {
-    OPERATOR,
-    SCHEDULE
-  }
 
   Operations(Node node, Injections injections) {
     this.node = node;
@@ -37,14 +35,15 @@ final class Operations {
     this.filters = new OperatorFilters(node);
   }
 
-  Reply execute(long nowNanos, Command.Operation operation, Origin origin) {
+  /** Executes an operation. The asker is the operator, the schedule, or a service by its name. */
+  Reply execute(long nowNanos, Command.Operation operation, String by) {
     Reply reply =
         node.isStopped() ? Reply.refused("the node has stopped") : done(nowNanos, operation);
-    if (origin == Origin.SCHEDULE || !(operation instanceof Command.Tell)) {
+    if (by.equals(SCHEDULE) || !(operation instanceof Command.Tell)) {
       Note detail =
           reply.ok()
-              ? OperationNotes.detail(operation, origin)
-              : OperationNotes.refusal(operation, origin, reply.message());
+              ? OperationNotes.detail(operation, by)
+              : OperationNotes.refusal(operation, by, reply.message());
       String event = reply.ok() ? OperationNotes.event(operation) : OperationNotes.REFUSED;
       node.trace().note(nowNanos, NOTED_BY, event, detail);
     }

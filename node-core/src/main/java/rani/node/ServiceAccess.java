@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
@@ -13,6 +14,7 @@ import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.queue.Rate;
 import rani.service.FrameView;
+import rani.service.NoOptions;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Dscp;
@@ -25,6 +27,7 @@ import rani.wire.UdpFlow;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
+import rani.world.Reply;
 import rani.world.Timers;
 
 /**
@@ -436,6 +439,24 @@ final class ServiceAccess implements ServiceContext {
   public void note(long nowNanos, String event, NoteDetail detail) {
     inNode++;
     node.trace().note(nowNanos, provider.name(), event, detail);
+    inNode--;
+  }
+
+  @Override
+  public void startService(ServiceProvider wanted, ObjLongConsumer<Reply> then) {
+    NodeConfig.MenuEntry entry = new NodeConfig.MenuEntry(wanted, NoOptions.INSTANCE);
+    request(new Command.StartService(entry), then);
+  }
+
+  @Override
+  public void stopService(String name, ObjLongConsumer<Reply> then) {
+    request(new Command.StopService(name), then);
+  }
+
+  private void request(Command.Operation operation, ObjLongConsumer<Reply> then) {
+    budget.menuChange();
+    inNode++;
+    node.requests().add(installed, operation, then);
     inNode--;
   }
 

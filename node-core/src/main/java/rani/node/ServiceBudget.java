@@ -3,6 +3,7 @@ package rani.node;
 
 import static rani.service.ServiceContext.DIVERSIONS_MAX;
 import static rani.service.ServiceContext.HELD_BUFFERS_MAX;
+import static rani.service.ServiceContext.MENU_CHANGES_PER_SECOND_MAX;
 import static rani.service.ServiceContext.PACKETS_PER_CALL_MAX;
 import static rani.service.ServiceContext.PACKETS_PER_SECOND_MAX;
 import static rani.service.ServiceContext.PORTS_MAX;
@@ -26,6 +27,7 @@ final class ServiceBudget {
   private long secondBeganNanos = Long.MIN_VALUE;
   private int packetsInSecond;
   private int wakesInSecond;
+  private int menuChangesInSecond;
   private int ports;
   private int callsUntilCount = CALLS_PER_COUNT;
   private long refusedPackets;
@@ -40,6 +42,7 @@ final class ServiceBudget {
       secondBeganNanos = nowNanos;
       packetsInSecond = 0;
       wakesInSecond = 0;
+      menuChangesInSecond = 0;
     }
     int packetsInOuterCall = packetsInCall;
     packetsInCall = 0;
@@ -79,6 +82,17 @@ final class ServiceBudget {
     if (++wakesInSecond > WAKES_PER_SECOND_MAX) {
       breach = "a service's timers come at most " + WAKES_PER_SECOND_MAX + " times in a second";
     }
+  }
+
+  /** Counts a service to be started or stopped, or refuses it; that is no failure yet. */
+  void menuChange() {
+    if (menuChangesInSecond == MENU_CHANGES_PER_SECOND_MAX) {
+      throw new BudgetExceeded(
+          "a service changes the menu at most "
+              + MENU_CHANGES_PER_SECOND_MAX
+              + " times in a second");
+    }
+    menuChangesInSecond++;
   }
 
   void timer(int number) {

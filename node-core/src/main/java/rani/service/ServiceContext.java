@@ -4,6 +4,7 @@ package rani.service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
@@ -18,6 +19,7 @@ import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
+import rani.world.Reply;
 
 /**
  * The interface of a service to its node. Every resource has a named budget. Requests beyond it are
@@ -38,6 +40,9 @@ public interface ServiceContext {
 
   /** The largest number of timers of one service that may fire within one second. */
   int WAKES_PER_SECOND_MAX = 1_000_000;
+
+  /** The largest number of services that one service may have started or stopped in a second. */
+  int MENU_CHANGES_PER_SECOND_MAX = 64;
 
   /** The largest number of UDP and RDP ports of one service at a time. */
   int PORTS_MAX = 8192;
@@ -362,6 +367,23 @@ public interface ServiceContext {
 
   /** Ends a diversion and discards its held packets. */
   void close(long nowNanos, Diversion channel);
+
+  /**
+   * Asks the node to put another service on the menu, with its default options. That is done as an
+   * operator's request is, when no service is being called; the trace notes this service as the
+   * asker.
+   *
+   * @param then takes the outcome and the time, in a call of this service
+   * @throws IllegalStateException beyond {@link #MENU_CHANGES_PER_SECOND_MAX}; a service that
+   *     catches this has not failed
+   */
+  void startService(ServiceProvider provider, ObjLongConsumer<Reply> then);
+
+  /**
+   * Asks the node to stop a service and to take it off the menu, like {@link #startService}. If
+   * this service is stopped itself meanwhile, the other one is stopped all the same.
+   */
+  void stopService(String name, ObjLongConsumer<Reply> then);
 
   /**
    * Writes a note into the trace.

@@ -14,7 +14,7 @@ public final class LoaderLimits {
   /** The most services that are loaded at a time. */
   public static final int LOADED_MAX = 32;
 
-  /** The most loads in a node's life, because the node keeps the last facts of each service. */
+  /** The most loads in a node's life, because the node counts the starts of each service. */
   public static final int LOADS_MAX = 10_000;
 
   /** The most jars that are announced, in transfer, or complete but not yet on the menu. */
