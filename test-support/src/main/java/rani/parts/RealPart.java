@@ -28,6 +28,9 @@ public final class RealPart {
   /** How the list marks a module of Python. */
   private static final String MODULE = "python3:";
 
+  /** How the list marks a program of Node.js. */
+  private static final String OF_NODE = "npm:";
+
   /** By program or module: the packages that it comes in. */
   private static final SortedMap<String, String> PACKAGES = packages();
 
@@ -50,13 +53,18 @@ public final class RealPart {
     }
   }
 
-  /** Needs a program on the path, one of the list in {@code rani doctor --tests}. */
+  /**
+   * Needs a program on the path, one of the list in {@code rani doctor --tests}, or a file or
+   * folder of that list.
+   */
   public static void program(String name) {
-    String packages = PACKAGES.get(name);
-    if (packages == null) {
+    String debian = PACKAGES.get(name);
+    String npm = PACKAGES.get(OF_NODE + name);
+    if (debian == null && npm == null) {
       throw new IllegalArgumentException(name + " is not in " + LIST);
     }
-    need(isOnPath(name), name + " (Debian: " + packages + ")");
+    String source = debian == null ? "npm: " + npm : "Debian: " + debian;
+    need(isOnPath(name), name + " (" + source + ")");
   }
 
   /** Needs a module of Python, one of the list in {@code rani doctor --tests}. */
@@ -86,7 +94,7 @@ public final class RealPart {
 
   private static boolean isOnPath(String program) {
     return Stream.of((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(program)));
   }
 
   /** Needs root, which alone makes network namespaces. */

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Programs with their Debian packages, modules of Python with what pip installs, and root, without
- * which the project skips some tests.
+ * Programs with their Debian packages, modules of Python with what pip installs, programs of
+ * Node.js with what npm installs, and root, without which the project skips some tests.
  */
 public final class TestParts {
   static final String APT_GET = "apt-get";
@@ -27,34 +27,58 @@ public final class TestParts {
   /** Debian's folders of servers, which a user's path may lack. */
   private static final String MORE_FOLDERS = ":/usr/sbin:/sbin";
 
-  /** How the list marks a module of Python. */
-  private static final String MODULE = "python3:";
-
   private static final String PYTHON = "python3";
   private static final long IMPORT_SECONDS_MAX = 60;
 
-  /** Program or module of the list, with the packages that contain it, at least one. */
-  private record Part(String name, List<String> packages) {
-    private static Part of(String line) {
-      List<String> words = List.of(line.split(" "));
-      return new Part(words.getFirst(), words.subList(1, words.size()));
+  /** What installs a part. */
+  private enum Source {
+    DEBIAN("Debian", "", APT_GET, "install", "--yes", "--no-install-recommends"),
+    PIP("pip", "python3:", PYTHON, "-m", "pip", "install"),
+    NPM("npm", "npm:", "npm", "install", "--global");
+
+    private final String title;
+    private final String mark;
+    private final List<String> command;
+
+    /**
+     * Makes a source.
+     *
+     * @param mark how names of its parts begin in the list
+     */
+    Source(String title, String mark, String... command) {
+      this.title = title;
+      this.mark = mark;
+      this.command = List.of(command);
     }
 
-    private boolean isModule() {
-      return name.startsWith(MODULE);
+    private static Source of(String name) {
+      return Stream.of(PIP, NPM)
+          .filter(one -> name.startsWith(one.mark))
+          .findFirst()
+          .orElse(DEBIAN);
+    }
+  }
+
+  /** Program, module or file of the list, with the packages that contain it, at least one. */
+  private record Part(String name, Source source, List<String> packages) {
+    private static Part of(String line) {
+      List<String> words = List.of(line.split(" "));
+      String name = words.getFirst();
+      return new Part(name, Source.of(name), words.subList(1, words.size()));
     }
 
     /** Returns where its packages come from, and what they are. */
-    private String source() {
-      return (isModule() ? "pip: " : "Debian: ") + String.join(" ", packages);
+    private String advice() {
+      return source.title + ": " + String.join(" ", packages);
     }
 
     private Optional<Path> found() {
-      if (isModule()) {
-        return module(name.substring(MODULE.length()));
+      String unmarked = name.substring(source.mark.length());
+      if (source == Source.PIP) {
+        return module(unmarked);
       }
       return Stream.of((System.getenv("PATH") + MORE_FOLDERS).split(File.pathSeparator))
-          .map(folder -> Path.of(folder, name))
+          .map(folder -> Path.of(folder).resolve(unmarked)) // a file of the list is itself
           .filter(Files::isExecutable)
           .findFirst();
     }
@@ -106,7 +130,7 @@ public final class TestParts {
       findings.add(
           part.found()
               .map(there -> Finding.ok(part.name(), there + " (" + packages + ")"))
-              .orElseGet(() -> missing(part.name(), part.source())));
+              .orElseGet(() -> missing(part.name(), part.advice())));
     }
     findings.add(
         isRoot()
@@ -119,32 +143,21 @@ public final class TestParts {
     return Finding.doubtful(about, "missing; tests that need it are skipped", where);
   }
 
-  /** Returns the commands that install what is missing: apt-get, which needs root, and pip. */
+  /** Returns the commands that install what is missing: apt-get, which needs root, pip and npm. */
   public List<List<String>> installing() {
     List<List<String>> commands = new ArrayList<>();
-    List<String> debian = missing(false);
-    if (!debian.isEmpty()) {
-      commands.add(words(List.of(APT_GET, "install", "--yes", "--no-install-recommends"), debian));
-    }
-    List<String> modules = missing(true);
-    if (!modules.isEmpty()) {
-      commands.add(words(List.of(PYTHON, "-m", "pip", "install"), modules));
+    for (Source source : Source.values()) {
+      List<String> command = new ArrayList<>(source.command);
+      parts.stream()
+          .filter(part -> part.source() == source && part.found().isEmpty())
+          .flatMap(part -> part.packages().stream())
+          .distinct()
+          .forEach(command::add);
+      if (command.size() > source.command.size()) {
+        commands.add(command);
+      }
     }
     return commands;
-  }
-
-  private List<String> missing(boolean modules) {
-    return parts.stream()
-        .filter(part -> part.isModule() == modules && part.found().isEmpty())
-        .flatMap(part -> part.packages().stream())
-        .distinct()
-        .toList();
-  }
-
-  private static List<String> words(List<String> command, List<String> packages) {
-    List<String> words = new ArrayList<>(command);
-    words.addAll(packages);
-    return words;
   }
 
   /** Reports whether this process may install packages and make network namespaces. */
