@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Tests of projects. */
+@NullMarked
+package rani.tools.project;
+
+import org.jspecify.annotations.NullMarked;
