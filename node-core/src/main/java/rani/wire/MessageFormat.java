@@ -28,7 +28,10 @@ public final class MessageFormat {
   private static final int VERSION = 1;
   private static final int TYPE = 1;
   private static final int CHECKSUM = 2;
-  private static final int BODY = 4;
+
+  /** Bytes in front of a message's fields. */
+  public static final int BODY = 4;
+
 
   private final int type;
   private final ServiceMessage example;
@@ -86,18 +89,22 @@ public final class MessageFormat {
    */
   public static @Nullable ServiceMessage read(
       List<MessageFormat> known, ByteBuf buf, int at, int length) {
-    if (length < BODY
-        || buf.getByte(at) != VERSION
-        || InternetChecksum.fold(InternetChecksum.sum(buf, at, length, 0)) != 0) {
-      return null;
-    }
-    int type = buf.getUnsignedByte(at + TYPE);
+    int type = validType(buf, at, length);
     for (int each = 0; each < known.size(); each++) {
       if (known.get(each).type == type) {
         return known.get(each).readBody(buf, at + BODY, at + length);
       }
     }
     return null;
+  }
+
+  /** Returns the type of the message that fills {@code length} bytes; 0 if they are none. */
+  public static int validType(ByteBuf buf, int at, int length) {
+    return length < BODY
+            || buf.getByte(at) != VERSION
+            || InternetChecksum.fold(InternetChecksum.sum(buf, at, length, 0)) != 0
+        ? 0
+        : buf.getUnsignedByte(at + TYPE);
   }
 
   private @Nullable ServiceMessage readBody(ByteBuf buf, int at, int end) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Services in WebAssembly, and capsules that bring them. */
+module rani.wasm {
+  requires transitive rani.core;
+  requires rani.rdp;
+  requires com.dylibso.chicory.compiler;
+  requires com.dylibso.chicory.runtime;
+  requires com.dylibso.chicory.wasm;
+  requires static transitive org.jspecify;
+
+  exports rani.wasm;
+
+  opens rani.wasm to
+      rani.core;
+}

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Adds to a function the code that counts its fuel and the depth of calls, and makes NaNs canonical
+ * where their bits could be seen.
+ *
+ * <p>A function's instructions outside of loops are paid as it begins, a loop's instructions
+ * outside of inner loops each time it begins or repeats. So code without loops pays once, whatever
+ * branches it takes, and no path is free.
+ */
+final class FunctionMetering {
+  private static final int BLOCK_TYPE_BITS = 33;
+  private static final int INT_BITS = 32;
+  private static final int LONG_BITS = 64;
+  private static final int BYTES_PER_FUEL_SHIFT = 3;
+  private static final int[] CANONICAL_F32 = {0x00, 0x00, 0xC0, 0x7F};
+  private static final int[] CANONICAL_F64 = {0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xF8, 0x7F};
+
+  /** Stands for the opcode of a call of an imported function, which is as deep as its caller. */
+  private static final int IMPORT_CALL = -1;
+
+  /** Locals that the counting code uses, after those of the function. */
+  private static final int[] ADDED_LOCALS = {Op.I64, Op.I32, Op.F32, Op.F64};
+
+  private static final int LOCAL_I64 = 0;
+  private static final int LOCAL_I32 = 1;
+  private static final int LOCAL_F32 = 2;
+  private static final int LOCAL_F64 = 3;
+
+  private final MeteredModule module;
+  private final ModuleReader in;
+  private final ModuleWriter out = new ModuleWriter();
+  private final List<Integer> starts = new ArrayList<>();
+  private final List<Integer> opcodes = new ArrayList<>();
+
+  /** For each instruction that begins to pay: the function's first, and loops. */
+  private final List<Integer> costs = new ArrayList<>();
+
+  private int locals;
+  private int heightMax;
+
+  private FunctionMetering(MeteredModule module, ModuleReader body) {
+    this.module = module;
+    this.in = body;
+  }
+
+  /** Returns a body with metering. */
+  static ModuleWriter of(MeteredModule module, ModuleType type, ModuleReader body)
+      throws CodeRefusal {
+    FunctionMetering metering = new FunctionMetering(module, body);
+    metering.readLocals(type);
+    int code = body.at();
+    metering.read(type);
+    body.requireEnd("a function's body");
+    metering.write(code);
+    return metering.out;
+  }
+
+  private void readLocals(ModuleType type) throws CodeRefusal {
+    locals = type.parameters().length;
+    int groups = in.count(CodeLimits.LOCALS_MAX, "groups of locals");
+    out.u32(groups + ADDED_LOCALS.length);
+    for (int group = 0; group < groups; group++) {
+      int count = in.u32();
+      locals = Math.addExact(locals, Math.min(count, CodeLimits.LOCALS_MAX + 1));
+      if (locals > CodeLimits.LOCALS_MAX) {
+        throw new CodeRefusal("a function has more than " + CodeLimits.LOCALS_MAX + " locals");
+      }
+      int of = in.u8();
+      if (!Op.isNumeric(of)) {
+        throw new CodeRefusal("it has locals that are not numbers");
+      }
+      out.u32(count).u8(of);
+    }
+    for (int of : ADDED_LOCALS) {
+      out.u32(1).u8(of);
+    }
+  }
+
+  /** A block that is open: its opcode, the stack's height below it, and what pays for it. */
+  private record Open(int op, int height, ModuleType type, int payer) {}
+
+  /** Reads all instructions, checks them and what they name, and adds up what they cost. */
+  private void read(ModuleType type) throws CodeRefusal {
+    Deque<Open> open = new ArrayDeque<>();
+    open.push(new Open(Op.BLOCK, 0, type.asBody(), 0));
+    costs.add(0);
+    int height = 0;
+    while (!open.isEmpty()) {
+      Open inner = open.element();
+      starts.add(in.at());
+      int op = in.u8();
+      int more = op == Op.MORE ? in.u32() : 0;
+      opcodes.add(op == Op.MORE ? Op.MORE << Byte.SIZE | Math.min(more, 0xFF) : op);
+      costs.set(inner.payer(), costs.get(inner.payer()) + 1);
+      switch (op) {
+        case Op.BLOCK, Op.LOOP, Op.IF -> {
+          ModuleType of = blockType();
+          height -= op == Op.IF ? 1 : 0;
+          int below = Math.max(0, height - of.parameters().length);
+          int payer = inner.payer();
+          if (op == Op.LOOP) {
+            payer = costs.size();
+            costs.add(0);
+          }
+          open.push(new Open(op, below, of, payer));
+          if (open.size() > CodeLimits.NESTING_MAX) {
+            throw new CodeRefusal("its blocks are nested deeper than " + CodeLimits.NESTING_MAX);
+          }
+          height = below + of.parameters().length;
+        }
+        case Op.ELSE -> height = inner.height() + inner.type().parameters().length;
+        case Op.END -> {
+          height = inner.height() + inner.type().results().length;
+          open.pop();
+        }
+        case Op.CALL -> {
+          int callee = in.u32();
+          ModuleType of = module.functionType(callee);
+          if (module.isImport(callee)) {
+            costs.set(inner.payer(), costs.get(inner.payer()) + CodeLimits.IMPORT_FUEL);
+            opcodes.set(opcodes.size() - 1, IMPORT_CALL);
+          }
+          height += of.results().length - of.parameters().length;
+        }
+        case Op.CALL_INDIRECT -> {
+          ModuleType of = module.type(in.u32());
+          if (in.u32() != 0) {
+            throw new CodeRefusal("it has several tables");
+          }
+          height += of.results().length - of.parameters().length - 1;
+        }
+        default -> height += operands(op, more);
+      }
+      height = Math.max(0, height); // after a branch the stack is of any height
+      heightMax = Math.max(heightMax, height);
+    }
+    if (heightMax > CodeLimits.STACK_MAX) {
+      throw new CodeRefusal(
+          "a function keeps more than " + CodeLimits.STACK_MAX + " values on its stack");
+    }
+  }
+
+  private ModuleType blockType() throws CodeRefusal {
+    long type = in.signed(BLOCK_TYPE_BITS);
+    if (type >= 0) {
+      return module.type((int) Math.min(type, Integer.MAX_VALUE));
+    }
+    int of = (int) type & 0x7F;
+    if (of == Op.NO_TYPE) {
+      return ModuleType.NOTHING;
+    }
+    if (!Op.isNumeric(of)) {
+      throw new CodeRefusal("a block has another result than a number");
+    }
+    return new ModuleType(new int[0], new int[] {of});
+  }
+
+  /** Reads the operands of a plain instruction; returns how it changes the stack's height. */
+  private int operands(int op, int more) throws CodeRefusal {
+    switch (op) {
+      case Op.UNREACHABLE, Op.NOP, Op.RETURN -> {
+        return 0;
+      }
+      case Op.BR -> {
+        in.u32();
+        return 0;
+      }
+      case Op.BR_IF -> {
+        in.u32();
+        return -1;
+      }
+      case Op.BR_TABLE -> {
+        int labels = in.count(CodeLimits.BODY_BYTES_MAX, "labels");
+        for (int each = 0; each <= labels; each++) {
+          in.u32();
+        }
+        return -1;
+      }
+      case Op.DROP -> {
+        return -1;
+      }
+      case Op.SELECT -> {
+        return -2;
+      }
+      case Op.LOCAL_GET, Op.LOCAL_SET, Op.LOCAL_TEE -> {
+        module.requireBelow(in.u32(), locals, "local");
+        return op == Op.LOCAL_GET ? 1 : op == Op.LOCAL_SET ? -1 : 0;
+      }
+      case Op.GLOBAL_GET, Op.GLOBAL_SET -> {
+        module.requireBelow(in.u32(), module.globals(), "global");
+        return op == Op.GLOBAL_GET ? 1 : -1;
+      }
+      case Op.MEMORY_SIZE, Op.MEMORY_GROW -> {
+        theMemory();
+        return op == Op.MEMORY_SIZE ? 1 : 0;
+      }
+      case Op.I32_CONST -> {
+        in.signed(INT_BITS);
+        return 1;
+      }
+      case Op.I64_CONST -> {
+        in.signed(LONG_BITS);
+        return 1;
+      }
+      case Op.F32_CONST -> {
+        in.skip(Float.BYTES);
+        return 1;
+      }
+      case Op.F64_CONST -> {
+        in.skip(Double.BYTES);
+        return 1;
+      }
+      case Op.MORE -> {
+        return bulk(more);
+      }
+      default -> {
+        if (op >= Op.I32_LOAD && op <= Op.I64_STORE32) {
+          memoryArgument();
+          return op >= Op.I32_STORE ? -2 : 0;
+        }
+        if (op >= Op.I32_EQZ && op <= Op.I64_EXTEND32_S) {
+          return Op.calculation(op);
+        }
+        throw refused(op);
+      }
+    }
+  }
+
+  private void memoryArgument() throws CodeRefusal {
+    int align = in.u32();
+    if (align >= Byte.SIZE) {
+      throw new CodeRefusal("it has several memories");
+    }
+    long offset = in.unsigned32();
+    if (offset > Integer.MAX_VALUE) {
+      // No memory is so large. Chicory would take the offset for a negative one.
+      throw new CodeRefusal("an instruction reaches beyond every memory");
+    }
+  }
+
+  private void theMemory() throws CodeRefusal {
+    if (in.u8() != 0) {
+      throw new CodeRefusal("it has several memories");
+    }
+  }
+
+  private int bulk(int more) throws CodeRefusal {
+    switch (more) {
+      case Op.MEMORY_INIT -> {
+        in.u32();
+        theMemory();
+        return -3;
+      }
+      case Op.DATA_DROP -> {
+        in.u32();
+        return 0;
+      }
+      case Op.MEMORY_COPY -> {
+        theMemory();
+        theMemory();
+        return -3;
+      }
+      case Op.MEMORY_FILL -> {
+        theMemory();
+        return -3;
+      }
+      default -> {
+        if (more > Op.TRUNC_SAT_LAST) {
+          throw refused(Op.MORE);
+        }
+        return 0;
+      }
+    }
+  }
+
+  private static CodeRefusal refused(int op) {
+    return new CodeRefusal(
+        "it uses an instruction of " + Op.refused(op) + " (0x" + Integer.toHexString(op) + ")");
+  }
+
+  private void write(int code) {
+    starts.add(in.at());
+    int frame = 1 + (locals + heightMax) / CodeLimits.FRAME_VALUES;
+    pay(costs.getFirst());
+    int loops = 0;
+    for (int i = 0; i < opcodes.size(); i++) {
+      int op = opcodes.get(i);
+      boolean isCall = op == Op.CALL || op == Op.CALL_INDIRECT;
+      if (isCall) {
+        deepen(frame);
+      }
+      canonical(op);
+      if (op == (Op.MORE << Byte.SIZE | Op.MEMORY_INIT)
+          || op == (Op.MORE << Byte.SIZE | Op.MEMORY_COPY)
+          || op == (Op.MORE << Byte.SIZE | Op.MEMORY_FILL)) {
+        payForBytes();
+      }
+      out.copy(in.bytes(), starts.get(i), starts.get(i + 1) - starts.get(i));
+      if (isCall) {
+        out.u8(Op.GLOBAL_GET).u32(module.depthGlobal());
+        out.u8(Op.I32_CONST).signed(frame);
+        out.u8(Op.I32_SUB, Op.GLOBAL_SET).u32(module.depthGlobal());
+      }
+      if (op == Op.LOOP) {
+        pay(costs.get(++loops));
+      }
+    }
+  }
+
+  private int local(int added) {
+    return locals + added;
+  }
+
+  private void pay(int fuel) {
+    out.u8(Op.GLOBAL_GET).u32(module.fuelGlobal());
+    out.u8(Op.I64_CONST).signed(fuel);
+    takeFuel();
+  }
+
+  /** Pays for a number of bytes, the topmost operand, which stays. */
+  private void payForBytes() {
+    out.u8(Op.LOCAL_TEE).u32(local(LOCAL_I32));
+    out.u8(Op.GLOBAL_GET).u32(module.fuelGlobal());
+    out.u8(Op.LOCAL_GET).u32(local(LOCAL_I32));
+    out.u8(Op.I64_EXTEND_I32_U);
+    out.u8(Op.I64_CONST).signed(BYTES_PER_FUEL_SHIFT);
+    out.u8(Op.I64_SHR_U);
+    takeFuel();
+  }
+
+  private void takeFuel() {
+    out.u8(Op.I64_SUB, Op.LOCAL_TEE).u32(local(LOCAL_I64));
+    out.u8(Op.GLOBAL_SET).u32(module.fuelGlobal());
+    out.u8(Op.LOCAL_GET).u32(local(LOCAL_I64));
+    out.u8(Op.I64_CONST).signed(0);
+    out.u8(Op.I64_LT_S);
+    trapIf();
+  }
+
+  private void deepen(int frame) {
+    out.u8(Op.GLOBAL_GET).u32(module.depthGlobal());
+    out.u8(Op.I32_CONST).signed(frame);
+    out.u8(Op.I32_ADD, Op.LOCAL_TEE).u32(local(LOCAL_I32));
+    out.u8(Op.GLOBAL_SET).u32(module.depthGlobal());
+    out.u8(Op.LOCAL_GET).u32(local(LOCAL_I32));
+    out.u8(Op.I32_CONST).signed(CodeLimits.DEPTH_MAX);
+    out.u8(Op.I32_GT_S);
+    trapIf();
+  }
+
+  private void trapIf() {
+    out.u8(Op.IF, Op.NO_TYPE, Op.UNREACHABLE, Op.END);
+  }
+
+  /** Makes a NaN on top of the stack canonical, if the instruction shows its bits. */
+  private void canonical(int op) {
+    switch (op) {
+      case Op.F32_STORE, Op.F32_COPYSIGN, Op.I32_REINTERPRET_F32 ->
+          canonical(local(LOCAL_F32), Op.F32_CONST, CANONICAL_F32, Op.F32_EQ);
+      case Op.F64_STORE, Op.F64_COPYSIGN, Op.I64_REINTERPRET_F64 ->
+          canonical(local(LOCAL_F64), Op.F64_CONST, CANONICAL_F64, Op.F64_EQ);
+      default -> {}
+    }
+  }
+
+  private void canonical(int local, int constant, int[] nan, int equals) {
+    out.u8(Op.LOCAL_TEE).u32(local);
+    out.u8(constant).u8(nan);
+    out.u8(Op.LOCAL_GET).u32(local);
+    out.u8(Op.LOCAL_GET).u32(local);
+    out.u8(equals, Op.SELECT); // a NaN alone differs from itself
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm;
+
+import com.dylibso.chicory.compiler.InterpreterFallback;
+import com.dylibso.chicory.compiler.MachineFactoryCompiler;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A module that was checked, metered and validated, and can be run as a service. */
+public final class SandboxedCode {
+  private final byte[] bytes;
+  private final String sha256;
+  private final MeteredModule metered;
+  private final WasmModule module;
+  private final boolean interpreted;
+  private final Description description;
+  private @Nullable Function<Instance, Machine> compiled;
+
+  private SandboxedCode(
+      byte[] bytes, MeteredModule metered, WasmModule module, @Nullable Description description)
+      throws CodeRefusal {
+    this.bytes = bytes;
+    this.sha256 = sha256(bytes);
+    this.metered = metered;
+    this.module = module;
+    this.interpreted = false;
+    this.description = description == null ? describe() : description;
+  }
+
+  private SandboxedCode(SandboxedCode same) {
+    this.bytes = same.bytes;
+    this.sha256 = same.sha256;
+    this.metered = same.metered;
+    this.module = same.module;
+    this.description = same.description;
+    this.interpreted = true;
+  }
+
+  /**
+   * Checks a module and lets it describe itself. It is not compiled yet.
+   *
+   * @throws CodeRefusal if it cannot be a service, with the reason for the user
+   */
+  public static SandboxedCode of(byte[] module) throws CodeRefusal {
+    return of(module, null);
+  }
+
+  /** Checks a module that describes itself wrong, for tests; null lets it describe itself. */
+  static SandboxedCode of(byte[] module, @Nullable Description description) throws CodeRefusal {
+    byte[] own = module.clone();
+    MeteredModule metered = MeteredModule.of(own);
+    WasmModule valid;
+    try {
+      valid = Parser.parse(metered.bytes());
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new CodeRefusal("it is not valid: " + shown(e), e);
+    }
+    return new SandboxedCode(own, metered, valid, description);
+  }
+
+  /** Reports whether bytes begin as a module does. */
+  public static boolean isModule(byte[] bytes) {
+    return MeteredModule.isModule(bytes);
+  }
+
+  private static String shown(Throwable e) {
+    String message = String.valueOf(e.getMessage()).replaceAll("[^ -~]", "?");
+    return message.length() <= 200 ? message : message.substring(0, 197) + "...";
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Lets the module describe itself, by the interpreter: it is done once. */
+  private Description describe() throws CodeRefusal {
+    try {
+      HostCalls none = new HostCalls(null);
+      Sandbox sandbox =
+          new Sandbox(this, null, CodeLimits.PAGES_MAX, new byte[CallWindow.PACKET], none);
+      int address = sandbox.call(metered.entry(Abi.DESCRIBE), 0, CodeLimits.DESCRIBE_FUEL);
+      return Description.parse(text(sandbox.memory(), address));
+    } catch (SandboxTrap e) {
+      throw new CodeRefusal("its function `" + Abi.DESCRIBE + "` fails: " + e, e);
+    } catch (RuntimeException e) {
+      throw new CodeRefusal("its function `" + Abi.DESCRIBE + "` fails: " + shown(e), e);
+    }
+  }
+
+  private static String text(SandboxMemory memory, int address) throws CodeRefusal {
+    int length = 0;
+    try {
+      while (memory.read(address + length) != 0) {
+        if (++length > CodeLimits.DESCRIPTION_BYTES_MAX) {
+          throw new CodeRefusal(
+              "its description is longer than " + CodeLimits.DESCRIPTION_BYTES_MAX + " bytes");
+        }
+      }
+      return new String(memory.copyOut(address, length), StandardCharsets.US_ASCII);
+    } catch (IndexOutOfBoundsException e) {
+      throw new CodeRefusal("its description is not in its memory", e);
+    }
+  }
+
+  /**
+   * Compiles the module for the JVM, if that was not done. Takes long: not for a node's thread.
+   *
+   * @throws CodeRefusal if it cannot be compiled
+   */
+  public void compile() throws CodeRefusal {
+    try {
+      machines();
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new CodeRefusal("it cannot be compiled: " + shown(e), e);
+    }
+  }
+
+  /** Returns what makes machines; null if the code is interpreted. */
+  @Nullable Function<Instance, Machine> machines() {
+    if (interpreted) {
+      return null;
+    }
+    synchronized (this) {
+      if (compiled == null) {
+        compiled =
+            MachineFactoryCompiler.builder(module)
+                .withInterpreterFallback(InterpreterFallback.SILENT)
+                .compile();
+      }
+      return compiled;
+    }
+  }
+
+  /** Returns the same code, which the interpreter runs: slow, and an oracle of the compiler. */
+  public SandboxedCode interpreted() {
+    return new SandboxedCode(this);
+  }
+
+  /** Returns the module as it came. */
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  /** Returns the hash of {@link #bytes} in hexadecimal. */
+  public String sha256() {
+    return sha256;
+  }
+
+  public Description description() {
+    return description;
+  }
+
+  /** Returns the kind of service that this code is. */
+  public WasmProvider provider() {
+    return new WasmProvider(this);
+  }
+
+  MeteredModule metered() {
+    return metered;
+  }
+
+  WasmModule module() {
+    return module;
+  }
+}

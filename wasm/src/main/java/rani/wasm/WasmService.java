@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.wasm.SandboxTrap.Reason;
+import rani.wire.Ipv4Header;
+import rani.world.Congestion;
+import rani.world.Facts;
+import rani.world.Inline;
+
+/**
+ * A service whose code is a module in WebAssembly. Each call shows the module what it is about in a
+ * {@link CallWindow}, gives it fuel, and lets it act through {@link HostCalls}. A trap is a failed
+ * call.
+ */
+final class WasmService implements Service {
+  private static final Fate[] FATES = Fate.values();
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** How long a service saves up fuel that it does not use. */
+  private static final double SAVED_NANOS = 1e8;
+
+  /** Calls nest once: what a service sends may congest a queue that it watches. */
+  private static final int NESTED_MAX = 2;
+
+  private final SandboxedCode code;
+  private final Description description;
+  private final long[] options;
+  private final Limits limits;
+  private final int[] messages;
+  private final HostCalls host;
+  private final CallWindow[] windows = new CallWindow[NESTED_MAX];
+  private final List<@Nullable Diversion> diversions = new ArrayList<>();
+  private final long[] facts;
+  private final long[] traps = new long[Reason.values().length];
+  private final double fuelPerNano;
+  private final double fuelSavedMax;
+  private final int onPacket;
+  private final int onCongestion;
+  private final int onTransmission;
+  private final int onDiverted;
+  private final int onWake;
+  private @Nullable ServiceContext context;
+  private @Nullable Sandbox sandbox;
+  private int node;
+  private double fuelSaved;
+  private long fuelSavedAtNanos = Long.MIN_VALUE;
+  private long calls;
+  private long fuelUsed;
+  private int level;
+  private long nowNanos;
+  private @Nullable FrameView packet;
+  private @Nullable QueueView queue;
+
+  /**
+   * What one service may use.
+   *
+   * @param fuel of a call
+   * @param fuelRate fuel per second
+   * @param pages memory
+   */
+  record Limits(long fuel, long fuelRate, int pages) {}
+
+  WasmService(SandboxedCode code, long[] options, Limits limits) {
+    this.code = code;
+    this.description = code.description();
+    this.options = options;
+    this.limits = limits;
+    this.messages = description.messages().stream().mapToInt(Integer::intValue).toArray();
+    this.facts = new long[description.facts().size()];
+    this.fuelPerNano = limits.fuelRate() / NANOS_PER_SECOND;
+    this.fuelSavedMax = Math.max(limits.fuel(), fuelPerNano * SAVED_NANOS);
+    this.host = new HostCalls(this);
+    MeteredModule metered = code.metered();
+    this.onPacket = metered.entry(Abi.ON_PACKET);
+    this.onCongestion = metered.entry(Abi.ON_CONGESTION);
+    this.onTransmission = metered.entry(Abi.ON_TRANSMISSION);
+    this.onDiverted = metered.entry(Abi.ON_DIVERTED);
+    this.onWake = metered.entry(Abi.ON_WAKE);
+  }
+
+  @Override
+  public void start(long now, ServiceContext given) {
+    context = given;
+    node = given.address();
+    sandbox = new Sandbox(code, code.machines(), limits.pages(), window(0).bytes(), host);
+    call(code.metered().entry(Abi.START), now, 0, null, null);
+  }
+
+  @Override
+  public void go(long now) {
+    call(code.metered().entry(Abi.GO), now, 0, null, null);
+  }
+
+  @Override
+  public void stop(long now) {
+    if (sandbox != null) {
+      call(code.metered().entry(Abi.STOP), now, 0, null, null);
+    }
+    sandbox = null;
+    diversions.clear();
+  }
+
+  @Override
+  public Fate onPacket(long now, FrameView lent) {
+    return onPacket < 0 ? Fate.FORWARD : fate(call(onPacket, now, 0, lent, null));
+  }
+
+  @Override
+  public void onCongestion(long now, Congestion kind, QueueView lentQueue, FrameView lent) {
+    if (onCongestion >= 0) {
+      CallWindow window = window(level);
+      window.queue(kind, lentQueue, linkOf(lentQueue));
+      call(onCongestion, now, 0, lent, lentQueue);
+    }
+  }
+
+  /** Returns the number of a queue's link, which its name ends with. */
+  private static int linkOf(QueueView queue) {
+    String name = queue.name();
+    int dash = name.lastIndexOf('-');
+    return dash < 0 ? CallWindow.NO_LINK : Integer.parseInt(name, dash + 1, name.length(), 10);
+  }
+
+  @Override
+  public void onTransmission(long now, FrameView lent) {
+    call(onTransmission, now, 0, lent, null);
+  }
+
+  @Override
+  public Fate onDiverted(long now, Diversion channel, FrameView lent) {
+    if (onDiverted < 0) {
+      return Fate.FORWARD;
+    }
+    window(level).diversion(diversions.indexOf(channel), channel);
+    return fate(call(onDiverted, now, 0, lent, null));
+  }
+
+  @Override
+  public void onWake(long now, int timer) {
+    call(onWake, now, timer, null, null);
+  }
+
+  private Fate fate(int number) {
+    if (number < 0 || number >= FATES.length) {
+      throw trapped(new SandboxTrap(Reason.ARGUMENT, "a fate is 0…4, not " + number));
+    }
+    return FATES[number];
+  }
+
+  /** Makes a call, and returns its result; 0 if the module has no such function. */
+  private int call(
+      int entry, long now, int argument, @Nullable FrameView lent, @Nullable QueueView lentQueue) {
+    Sandbox running = sandbox;
+    if (entry < 0 || running == null) {
+      return 0;
+    }
+    long fuel = fuel(now);
+    CallWindow window = window(level);
+    window.begin(now, node, lent);
+    if (lent != null && lent.protocol() == Ipv4Header.PROTOCOL_SERVICE) {
+      window.message(lent, messages);
+    }
+    long outerNanos = nowNanos;
+    FrameView outerPacket = packet;
+    QueueView outerQueue = queue;
+    long outerFuel = level > 0 ? running.fuelLeft() : 0;
+    byte[] outerWindow = running.memory().swapWindow(window.bytes());
+    level++;
+    nowNanos = now;
+    packet = lent;
+    queue = lentQueue;
+    calls++;
+    try {
+      return running.call(entry, argument, fuel);
+    } catch (SandboxTrap trap) {
+      throw trapped(trap);
+    } finally {
+      long used = fuel - Math.max(0, running.fuelLeft());
+      fuelUsed += used;
+      fuelSaved -= used;
+      nowNanos = outerNanos;
+      packet = outerPacket;
+      queue = outerQueue;
+      running.memory().swapWindow(outerWindow);
+      running.resume(outerFuel);
+      level--;
+    }
+  }
+
+  private SandboxTrap trapped(SandboxTrap trap) {
+    traps[trap.reason().ordinal()]++;
+    return trap;
+  }
+
+  /** Returns the fuel of a call at that time. */
+  private long fuel(long now) {
+    if (fuelSavedAtNanos == Long.MIN_VALUE) {
+      fuelSaved = fuelSavedMax;
+    } else {
+      fuelSaved = Math.min(fuelSavedMax, fuelSaved + (now - fuelSavedAtNanos) * fuelPerNano);
+    }
+    fuelSavedAtNanos = now;
+    if (fuelSaved <= 0) {
+      throw trapped(
+          new SandboxTrap(
+              Reason.FUEL_RATE, "the service used up its " + limits.fuelRate() + " of a second"));
+    }
+    return limits.fuel();
+  }
+
+  private CallWindow window(int of) {
+    CallWindow window = windows[of];
+    if (window == null) {
+      window = new CallWindow(description.captureBytes());
+      windows[of] = window;
+    }
+    return window;
+  }
+
+  // What functions of the node may use.
+
+  boolean isInCall() {
+    return level > 0;
+  }
+
+  ServiceContext context() {
+    return Objects.requireNonNull(context, "the service has not started");
+  }
+
+  Sandbox sandbox() {
+    return Objects.requireNonNull(sandbox, "the service has not started");
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  CallWindow window() {
+    return window(level - 1);
+  }
+
+  Description description() {
+    return description;
+  }
+
+  long option(int index) {
+    return options[Objects.checkIndex(index, options.length)];
+  }
+
+  void fact(int index, long value) {
+    facts[Objects.checkIndex(index, facts.length)] = value;
+  }
+
+  FrameView packet() {
+    if (packet == null) {
+      throw new SandboxTrap(Reason.ARGUMENT, "this call is about no packet");
+    }
+    return packet;
+  }
+
+  QueueView queue() {
+    if (queue == null) {
+      throw new SandboxTrap(Reason.ARGUMENT, "this call is about no queue");
+    }
+    return queue;
+  }
+
+  /** Keeps a diversion, and returns its number; −1 for null. */
+  int keep(@Nullable Diversion channel) {
+    if (channel == null) {
+      return -1;
+    }
+    int free = diversions.indexOf(null);
+    if (free < 0) {
+      diversions.add(channel);
+      return diversions.size() - 1;
+    }
+    diversions.set(free, channel);
+    return free;
+  }
+
+  Diversion diversion(int number) {
+    Diversion channel = number >= 0 && number < diversions.size() ? diversions.get(number) : null;
+    if (channel == null) {
+      throw new SandboxTrap(Reason.ARGUMENT, "no diversion has the number " + number);
+    }
+    return channel;
+  }
+
+  void forget(int number) {
+    diversions.set(number, null);
+  }
+
+  /**
+   * Facts of a service in WebAssembly.
+   *
+   * @param declared what the module has set
+   * @param calls number of calls
+   * @param fuelUsed fuel used so far
+   * @param memoryPages present size of the memory
+   * @param traps number of failed calls by reason
+   * @param sha256 hash of the module
+   */
+  public record Shown(
+      @Inline SequencedMap<String, Object> declared,
+      long calls,
+      long fuelUsed,
+      int memoryPages,
+      SequencedMap<String, Long> traps,
+      String sha256)
+      implements Facts {}
+
+  @Override
+  public Shown facts(long now) {
+    SequencedMap<String, Object> declared = new LinkedHashMap<>();
+    for (int i = 0; i < facts.length; i++) {
+      Description.Fact fact = description.facts().get(i);
+      declared.put(
+          fact.name(),
+          switch (fact.kind()) {
+            case REAL -> Double.longBitsToDouble(facts[i]);
+            case TRUTH -> facts[i] != 0;
+            default -> facts[i];
+          });
+    }
+    SequencedMap<String, Long> byReason = new LinkedHashMap<>();
+    for (Reason reason : Reason.values()) {
+      if (traps[reason.ordinal()] > 0) {
+        byReason.put(reason.text(), traps[reason.ordinal()]);
+      }
+    }
+    int pages = sandbox == null ? 0 : sandbox.memory().pages();
+    return new Shown(declared, calls, fuelUsed, pages, byReason, code.sha256());
+  }
+}

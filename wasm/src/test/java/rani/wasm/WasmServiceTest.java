@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.fixture.Nanos.ms;
+
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.fixture.Packet;
+import rani.fixture.TestNode;
+import rani.node.Command;
+import rani.world.Reply;
+
+/** A service in WebAssembly on node 10.0.0.2, between 10.0.0.1 (link 0) and 10.0.0.3 (link 1). */
+class WasmServiceTest {
+  private static TestNode node(String module, boolean compiled) {
+    SandboxedCode code = Modules.read(module);
+    return TestNode.named("n2", "10.0.0.2")
+        .link("10.0.0.1")
+        .link("10.0.0.3")
+        .menu(compiled ? code.provider() : code.interpreted().provider())
+        .build()
+        .started();
+  }
+
+  private static Packet transit() {
+    return Packet.datagram().from("10.0.0.1").to("10.0.0.3").length(100).act(40_001);
+  }
+
+  private static SequencedMap<String, @Nullable Object> facts(TestNode node, String service) {
+    Reply reply = node.does(new Command.Show(Command.Subject.SERVICES));
+    return Modules.facts(reply, service);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itSeesPacketsSetsFactsAndWritesNotes(boolean compiled) {
+    TestNode node = node("counter.wasm", compiled);
+    for (int i = 0; i < 20; i++) {
+      node.receives(0, transit());
+    }
+
+    SequencedMap<String, @Nullable Object> facts = facts(node, "counter");
+    assertEquals(20L, facts.get("seen"));
+    assertEquals(2000L, facts.get("bytes"));
+    assertEquals(
+        2,
+        node.told().stream().filter(line -> line.contains("tenth")).count(),
+        () -> String.join("\n", node.told()));
+    assertTrue(node.told().stream().anyMatch(line -> line.contains("seen=20 from=10.0.0.1")));
+    node.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itsTimersExpire(boolean compiled) {
+    TestNode node = node("counter.wasm", compiled).runFor(ms(2));
+
+    assertEquals(3L, facts(node, "counter").get("woken"));
+    node.close();
+  }
+}
