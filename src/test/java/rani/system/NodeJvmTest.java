@@ -42,7 +42,13 @@ class NodeJvmTest extends InWorkplace {
     Set<String> modules = modules();
     assertEquals(
         Set.of(
-            "rani.core", "rani.live", "rani.model", "rani.nodehost", "rani.rdp", "rani.services"),
+            "rani.core",
+            "rani.live",
+            "rani.model",
+            "rani.nodehost",
+            "rani.rdp",
+            "rani.services",
+            "rani.wasm"),
         modules.stream().filter(each -> each.startsWith("rani.")).collect(toSet()));
     assertFalse(modules.contains("info.picocli"), "the command line's");
   }
