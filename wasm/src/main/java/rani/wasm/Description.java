@@ -48,7 +48,7 @@ public record Description(
     notes = List.copyOf(notes);
   }
 
-  /** A fact that the service sets: {@code INTEGER}, {@code REAL} or {@code TRUTH}. */
+  /** A fact that the service sets, of a kind that {@link ValueKind#isOfFacts facts} have. */
   public record Fact(String name, ValueKind kind) {}
 
   /** Kinds of values in facts and notes. */
@@ -61,7 +61,13 @@ public record Description(
     FLOW,
     /** A queue by its link; −1 is the node's own. */
     QUEUE,
-    TRUTH
+    TRUTH,
+    /** A time: shown is whether it is still to come. */
+    UNTIL;
+
+    boolean isOfFacts() {
+      return this == INTEGER || this == REAL || this == TRUTH || this == UNTIL;
+    }
   }
 
   /** A note that the service writes, with names and kinds of its values. */
@@ -346,8 +352,8 @@ public record Description(
 
     private Fact fact(String[] words) {
       ValueKind kind = valueKind(words[2]);
-      if (kind != ValueKind.INTEGER && kind != ValueKind.REAL && kind != ValueKind.TRUTH) {
-        throw new IllegalArgumentException("a fact is integer, real or truth");
+      if (!kind.isOfFacts()) {
+        throw new IllegalArgumentException("a fact is integer, real, truth or until");
       }
       return new Fact(fresh("fact", words[1]), kind);
     }
@@ -361,7 +367,11 @@ public record Description(
           throw new IllegalArgumentException("a value is NAME:KIND");
         }
         String value = require(NAME, words[i].substring(0, sign));
-        values.add(new Value(value, valueKind(words[i].substring(sign + 1))));
+        ValueKind kind = valueKind(words[i].substring(sign + 1));
+        if (kind == ValueKind.UNTIL) {
+          throw new IllegalArgumentException("a value of a note is what it is, not `until`");
+        }
+        values.add(new Value(value, kind));
       }
       Noted read = new Noted(event, values);
       if (read.slots() > CodeLimits.NOTE_VALUES_MAX) {
@@ -377,7 +387,8 @@ public record Description(
           return each;
         }
       }
-      throw new IllegalArgumentException("a kind is integer, real, address, flow, queue or truth");
+      throw new IllegalArgumentException(
+          "a kind is integer, real, address, flow, queue, truth or until");
     }
   }
 }

@@ -380,6 +380,7 @@ final class HostCalls {
                 note.and(each.name(), new FlowKey(value, of.window().value(slot++)).toString());
             case QUEUE -> note.and(each.name(), queueName((int) value));
             case TRUTH -> note.and(each.name(), value != 0);
+            case UNTIL -> throw refused("no value of a note is `until`");
           };
     }
     context.note(now, noted.event(), note);

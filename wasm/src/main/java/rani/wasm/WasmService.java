@@ -13,6 +13,7 @@ import rani.service.FrameView;
 import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.wasm.Description.ValueKind;
 import rani.wasm.SandboxTrap.Reason;
 import rani.wire.Ipv4Header;
 import rani.world.Congestion;
@@ -78,7 +79,10 @@ final class WasmService implements Service {
     this.options = options;
     this.limits = limits;
     this.messages = description.messages().stream().mapToInt(Integer::intValue).toArray();
-    this.facts = new long[description.facts().size()];
+    this.facts =
+        description.facts().stream()
+            .mapToLong(fact -> fact.kind() == ValueKind.UNTIL ? Long.MIN_VALUE : 0)
+            .toArray();
     this.fuelPerNano = limits.fuelRate() / NANOS_PER_SECOND;
     this.fuelSavedMax = Math.max(limits.fuel(), fuelPerNano * SAVED_NANOS);
     this.host = new HostCalls(this);
@@ -332,6 +336,7 @@ final class WasmService implements Service {
           switch (fact.kind()) {
             case REAL -> Double.longBitsToDouble(facts[i]);
             case TRUTH -> facts[i] != 0;
+            case UNTIL -> now < facts[i];
             default -> facts[i];
           });
     }
