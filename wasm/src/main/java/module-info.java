@@ -10,7 +10,10 @@ module rani.wasm {
   requires static transitive org.jspecify;
 
   exports rani.wasm;
+  exports rani.wasm.capsule;
 
   opens rani.wasm to
+      rani.core;
+  opens rani.wasm.capsule to
       rani.core;
 }

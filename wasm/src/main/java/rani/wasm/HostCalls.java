@@ -150,7 +150,9 @@ final class HostCalls {
         yield 0;
       }
       case REWRITE -> {
-        of.packet().rewrite((int) a0, bytes(of, (int) a1, (int) a2));
+        int offset = within(a0, DATA_BYTES_MAX, "an offset");
+        offset += of.ownOffset(of.packet());
+        of.packet().rewrite(offset, bytes(of, (int) a1, (int) a2));
         yield 0;
       }
       case SHORTEN -> {
@@ -334,7 +336,13 @@ final class HostCalls {
     int length = within(a6, DATA_BYTES_MAX, "a length");
     int headLength = within(a5, length, "a length of the first bytes");
     ByteBuf head = bytes(of, (int) a4, headLength);
-    if (active) {
+    ActiveHeader header = active ? of.header() : null;
+    if (header != null) {
+      int whole = within(header.lengthBytes() + (long) length, DATA_BYTES_MAX, "a length");
+      ByteBuf both = Unpooled.buffer(header.lengthBytes() + headLength);
+      header.write(both, length);
+      context.sendActive(now, flow, dscp, lifetime, both.writeBytes(head), whole);
+    } else if (active) {
       context.sendActive(now, flow, dscp, lifetime, head, length);
     } else {
       context.sendDatagram(now, flow, dscp, lifetime, head, length);
@@ -348,6 +356,9 @@ final class HostCalls {
     int length = within(a4, CodeLimits.MESSAGE_BYTES_MAX, "a message's length");
     RawMessage message = new RawMessage(type, of.sandbox().memory().copyOut((int) a3, length));
     if (number == 0) {
+      if (of.header() != null) {
+        throw refused("code that came by a capsule sends itself capsules, not messages");
+      }
       context.sendMessage(now, (int) a0, message);
     } else {
       context.sendMessage(now, (int) a0, number, message);

@@ -2,6 +2,7 @@
 package rani.wasm;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceProvider;
@@ -16,9 +17,27 @@ public final class WasmProvider implements ServiceProvider {
   static final List<String> OPTIONS = List.of(FUEL, FUEL_RATE, MEMORY);
 
   private final SandboxedCode code;
+  private final String name;
+  private final int number;
+  private final @Nullable ActiveHeader header;
 
   WasmProvider(SandboxedCode code) {
+    this(code, code.description().name(), code.description().number(), null);
+  }
+
+  private WasmProvider(SandboxedCode code, String name, int number, @Nullable ActiveHeader header) {
     this.code = code;
+    this.name = name;
+    this.number = number;
+    this.header = header;
+  }
+
+  /**
+   * Returns the same code as a service that another one runs: by a name and number of that one's
+   * choice, at every hop, and with a header in its active datagrams.
+   */
+  public WasmProvider runBy(String otherName, int otherNumber, ActiveHeader withHeader) {
+    return new WasmProvider(code, otherName, otherNumber, withHeader);
   }
 
   public SandboxedCode code() {
@@ -27,17 +46,22 @@ public final class WasmProvider implements ServiceProvider {
 
   @Override
   public int number() {
-    return code.description().number();
+    return number;
   }
 
   @Override
   public String name() {
-    return code.description().name();
+    return name;
   }
 
   @Override
   public Reach reach() {
-    return code.description().reach();
+    return header == null ? code.description().reach() : Reach.EVERY_HOP;
+  }
+
+  @Override
+  public int activeNumber() {
+    return header == null ? number : header.serviceNumber();
   }
 
   @Override
@@ -85,6 +109,6 @@ public final class WasmProvider implements ServiceProvider {
     } catch (CodeRefusal e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
-    return new WasmService(code, values, limits);
+    return new WasmService(code, values, limits, header);
   }
 }

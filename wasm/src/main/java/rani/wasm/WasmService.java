@@ -16,6 +16,7 @@ import rani.service.ServiceContext;
 import rani.wasm.Description.ValueKind;
 import rani.wasm.SandboxTrap.Reason;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpHeader;
 import rani.world.Congestion;
 import rani.world.Facts;
 import rani.world.Inline;
@@ -28,6 +29,7 @@ import rani.world.Inline;
 final class WasmService implements Service {
   private static final Fate[] FATES = Fate.values();
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final int DATA_AT = Ipv4Header.LENGTH + UdpHeader.LENGTH;
 
   /** How long a service saves up fuel that it does not use. */
   private static final double SAVED_NANOS = 1e8;
@@ -40,6 +42,7 @@ final class WasmService implements Service {
   private final long[] options;
   private final Limits limits;
   private final int[] messages;
+  private final @Nullable ActiveHeader header;
   private final HostCalls host;
   private final CallWindow[] windows = new CallWindow[NESTED_MAX];
   private final List<@Nullable Diversion> diversions = new ArrayList<>();
@@ -73,8 +76,9 @@ final class WasmService implements Service {
    */
   record Limits(long fuel, long fuelRate, int pages) {}
 
-  WasmService(SandboxedCode code, long[] options, Limits limits) {
+  WasmService(SandboxedCode code, long[] options, Limits limits, @Nullable ActiveHeader header) {
     this.code = code;
+    this.header = header;
     this.description = code.description();
     this.options = options;
     this.limits = limits;
@@ -175,6 +179,11 @@ final class WasmService implements Service {
     window.begin(now, node, lent);
     if (lent != null && lent.protocol() == Ipv4Header.PROTOCOL_SERVICE) {
       window.message(lent, messages);
+    } else if (lent != null && header != null) {
+      int own = ownBytes(header, lent);
+      if (own >= 0) {
+        window.arguments(DATA_AT + header.lengthBytes(), own);
+      }
     }
     long outerNanos = nowNanos;
     FrameView outerPacket = packet;
@@ -201,6 +210,20 @@ final class WasmService implements Service {
       running.resume(outerFuel);
       level--;
     }
+  }
+
+  private static int ownBytes(ActiveHeader header, FrameView lent) {
+    return lent.service() == header.serviceNumber() ? header.ownBytes(lent) : -1;
+  }
+
+  /** Returns where in its packet's data a code's own begins. */
+  int ownOffset(FrameView lent) {
+    return header == null || ownBytes(header, lent) < 0 ? 0 : header.lengthBytes();
+  }
+
+  /** Returns the header of the code's active datagrams; null if they have none. */
+  @Nullable ActiveHeader header() {
+    return header;
   }
 
   private SandboxTrap trapped(SandboxTrap trap) {

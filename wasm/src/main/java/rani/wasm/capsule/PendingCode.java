@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm.capsule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.wasm.CodeRefusal;
+import rani.wasm.SandboxedCode;
+import rani.world.LinkId;
+
+/**
+ * A code that is fetched, verified, compiled and started, and the capsules that wait for it. It is
+ * fetched from one neighbour at a time, of those by which capsules came.
+ */
+final class PendingCode implements CodeFetch.User {
+  private final Capsule capsule;
+  private final CodeHash hash;
+  private final long sinceNanos;
+  private final List<Waiting> waiting = new ArrayList<>();
+  private LinkId link;
+  private @Nullable CodeFetch fetch;
+  private CodeStore.@Nullable Stored stored;
+  private long untilNanos;
+  private boolean over;
+
+  /** A capsule in the channel of its link. */
+  record Waiting(Diversion channel, long number) {}
+
+  /** The result of {@link #prepared}: code, or why there is none. */
+  private record Prepared(@Nullable SandboxedCode code, String refusal) {}
+
+  /** Makes the beginning for a capsule that came by a link. */
+  PendingCode(long nowNanos, Capsule capsule, CodeHash hash, LinkId link) {
+    this.capsule = capsule;
+    this.hash = hash;
+    this.link = link;
+    this.sinceNanos = nowNanos;
+  }
+
+  CodeHash hash() {
+    return hash;
+  }
+
+  /** Returns the link for whose capsules the node is at work. */
+  LinkId link() {
+    return link;
+  }
+
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  int waiting() {
+    return waiting.size();
+  }
+
+  boolean isFetching() {
+    return fetch != null;
+  }
+
+  void add(Diversion channel) {
+    waiting.add(new Waiting(channel, channel.nextNumber()));
+  }
+
+  /** Begins to fetch the code from the neighbour at its link. */
+  void fetch(long nowNanos) {
+    untilNanos = nowNanos + capsule.fetchNanos();
+    CodeFetch begun = capsule.connect(nowNanos, this, untilNanos);
+    if (begun == null) {
+      failed(nowNanos, FetchFailure.BUSY);
+    } else if (!over) {
+      fetch = begun;
+    }
+  }
+
+  @Override
+  public void fetched(long nowNanos, byte[] code) {
+    fetch = null;
+    capsule.hasFetched(nowNanos, this, code);
+  }
+
+  @Override
+  public void failed(long nowNanos, FetchFailure failure) {
+    fetch = null;
+    if (over) {
+      return;
+    }
+    LinkId failing = link;
+    capsule.refuse(nowNanos, this, failure, "");
+    if (!failure.isOfNeighbour()) {
+      end(nowNanos);
+      return;
+    }
+    capsule.release(nowNanos, taken(each -> each.channel.link().equals(failing)));
+    if (waiting.isEmpty()) {
+      end(nowNanos);
+    } else {
+      link = waiting.getFirst().channel.link();
+      fetch(nowNanos);
+    }
+  }
+
+  /** Goes on with the code, which the store keeps. */
+  void prepare(long nowNanos, CodeStore.Stored found) {
+    CodeFetch needless = fetch;
+    if (needless != null) {
+      fetch = null;
+      needless.ends(nowNanos);
+    }
+    found.pin();
+    stored = found;
+    untilNanos = nowNanos + capsule.fetchNanos();
+    CapsuleHost host = capsule.host();
+    host.preparation()
+        .run(
+            nowNanos,
+            () -> prepared(host.verifier(), found.code()),
+            (result, now) -> start(now, found, result));
+  }
+
+  private static Prepared prepared(CapsuleHost.Verifier verifier, byte[] code) {
+    try {
+      SandboxedCode made = verifier.verified(code);
+      made.compile();
+      return new Prepared(made, "");
+    } catch (CodeRefusal e) {
+      return new Prepared(null, String.valueOf(e.getMessage()));
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      return new Prepared(null, e.toString()); // a fault of verifier or compiler, by hostile code
+    }
+  }
+
+  private void start(long nowNanos, CodeStore.Stored found, Prepared result) {
+    if (over) {
+      return;
+    }
+    SandboxedCode code = result.code;
+    if (code == null) {
+      capsule.refuse(nowNanos, this, FetchFailure.REFUSED, result.refusal);
+      end(nowNanos);
+      capsule.forget(found);
+    } else if (!capsule.start(nowNanos, this, found, code)) {
+      capsule.refuse(nowNanos, this, FetchFailure.BUSY, "");
+      end(nowNanos);
+    }
+  }
+
+  /** The node has started the code, or not. */
+  void started(long nowNanos, String refusal) {
+    if (over) {
+      return;
+    }
+    if (refusal.isEmpty()) {
+      capsule.runs(nowNanos, this);
+    } else {
+      capsule.refuse(nowNanos, this, FetchFailure.NOT_STARTED, refusal);
+    }
+    end(nowNanos);
+  }
+
+  /** Gives up what takes too long. */
+  void look(long nowNanos) {
+    CodeFetch running = fetch;
+    if (running != null) {
+      running.look(nowNanos);
+    } else if (nowNanos >= untilNanos) {
+      capsule.refuse(nowNanos, this, FetchFailure.BUSY, "");
+      end(nowNanos);
+    }
+  }
+
+  /** Returns when to {@link #look} next. */
+  long deadlineNanos() {
+    CodeFetch running = fetch;
+    return running == null ? untilNanos : running.deadlineNanos();
+  }
+
+  /** Lets all capsules go on to what has been found out. */
+  private void end(long nowNanos) {
+    stop(nowNanos);
+    capsule.ended(this);
+    capsule.release(nowNanos, taken(each -> true));
+  }
+
+  /** Ends the work, as the service stops. */
+  void stop(long nowNanos) {
+    over = true;
+    CodeFetch running = fetch;
+    if (running != null) {
+      fetch = null;
+      running.ends(nowNanos);
+    }
+    CodeStore.Stored kept = stored;
+    if (kept != null) {
+      stored = null;
+      kept.unpin();
+    }
+  }
+
+  private List<Waiting> taken(Predicate<Waiting> which) {
+    List<Waiting> some = waiting.stream().filter(which).toList();
+    waiting.removeAll(some);
+    return some;
+  }
+}

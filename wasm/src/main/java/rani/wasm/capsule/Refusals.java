@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm.capsule;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Codes that cannot be run here for a while, so that not each of their capsules makes the node try
+ * again. What a neighbour cannot give counts for its link alone: it must not keep others from
+ * giving it.
+ */
+final class Refusals {
+  private static final int EVERY_LINK = -1;
+
+  private final long forNanos;
+  private final SequencedMap<Key, Refused> all = new LinkedHashMap<>();
+
+  private record Key(CodeHash hash, int link) {}
+
+  private record Refused(FetchFailure failure, long untilNanos) {}
+
+  /** Makes an empty table of refusals that last for {@code forNanos}. */
+  Refusals(long forNanos) {
+    this.forNanos = forNanos;
+  }
+
+  void add(long nowNanos, CodeHash hash, int link, FetchFailure failure) {
+    Key key = new Key(hash, failure.isOfNeighbour() ? link : EVERY_LINK);
+    all.putLast(key, new Refused(failure, nowNanos + forNanos));
+    if (all.size() > CapsuleLimits.REFUSALS_MAX) {
+      all.pollFirstEntry();
+    }
+  }
+
+  /** Returns why a code does not run for capsules of a link; null if that is to be found out. */
+  @Nullable FetchFailure of(long nowNanos, CodeHash hash, int link) {
+    FetchFailure everywhere = of(nowNanos, new Key(hash, EVERY_LINK));
+    return everywhere == null ? of(nowNanos, new Key(hash, link)) : everywhere;
+  }
+
+  private @Nullable FetchFailure of(long nowNanos, Key key) {
+    Refused refused = all.get(key);
+    if (refused != null && nowNanos >= refused.untilNanos) {
+      all.remove(key);
+      return null;
+    }
+    return refused == null ? null : refused.failure;
+  }
+}
