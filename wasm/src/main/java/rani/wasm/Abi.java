@@ -67,6 +67,7 @@ final class Abi {
   }
 
   /** The functions that modules import. Their names are those of the constants, in lower case. */
+  @SuppressWarnings("ImmutableEnumChecker") // a type holds arrays, which nothing changes
   enum HostFunction {
     LOG("(f64) -> f64"),
     EXP("(f64) -> f64"),

@@ -133,8 +133,19 @@ final class CallWindow {
     }
   }
 
+  private static int code(Congestion kind) {
+    return switch (kind) {
+      case ABOVE_MAX -> 0;
+      case BELOW_MAX -> 1;
+      case MARKED -> 2;
+      case EARLY_DROP -> 3;
+      case OVERFLOW -> 4;
+      case QUEUE_LENGTH -> 5;
+    };
+  }
+
   void queue(Congestion kind, QueueView queue, int link) {
-    set(CONGESTION, kind.ordinal());
+    set(CONGESTION, code(kind));
     set(QUEUE_LINK, link);
     set(QUEUE_FRAMES, queue.frames());
     set(QUEUE_FLOWS, queue.flows());

@@ -157,8 +157,8 @@ public record Description(
             List.of("bit/s", "kbit/s", "Mbit/s", "packet/s"),
             new long[] {1, 1000, 1_000_000, 1});
     return text.endsWith("packet/s")
-        ? Rate.packetsPerSecond(perSecond)
-        : Rate.bitsPerSecond(perSecond);
+        ? Rate.packetsPerSecond((double) perSecond)
+        : Rate.bitsPerSecond((double) perSecond);
   }
 
   private static long measure(Pattern form, String text, List<String> units, long[] factors) {
@@ -223,9 +223,11 @@ public record Description(
     }
 
     private static String why(RuntimeException e) {
-      return e instanceof IndexOutOfBoundsException
-          ? "a word is missing"
-          : String.valueOf(e.getMessage());
+      return switch (e) {
+        case IndexOutOfBoundsException _ -> "a word is missing";
+        case NumberFormatException _ -> "a number is wanted";
+        default -> String.valueOf(e.getMessage()).replaceAll("[^ -~…]", "?");
+      };
     }
 
     private static String shown(String line) {
@@ -347,7 +349,7 @@ public record Description(
     }
 
     private static double plain(String word) {
-      return word.endsWith("B") ? bytes(word) : Double.parseDouble(word);
+      return word.endsWith("B") ? (double) bytes(word) : Double.parseDouble(word);
     }
 
     private Fact fact(String[] words) {

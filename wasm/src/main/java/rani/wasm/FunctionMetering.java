@@ -55,10 +55,9 @@ final class FunctionMetering {
       throws CodeRefusal {
     FunctionMetering metering = new FunctionMetering(module, body);
     metering.readLocals(type);
-    int code = body.at();
     metering.read(type);
     body.requireEnd("a function's body");
-    metering.write(code);
+    metering.write();
     return metering.out;
   }
 
@@ -164,73 +163,65 @@ final class FunctionMetering {
 
   /** Reads the operands of a plain instruction; returns how it changes the stack's height. */
   private int operands(int op, int more) throws CodeRefusal {
-    switch (op) {
-      case Op.UNREACHABLE, Op.NOP, Op.RETURN -> {
-        return 0;
-      }
+    return switch (op) {
+      case Op.UNREACHABLE, Op.NOP, Op.RETURN -> 0;
       case Op.BR -> {
         in.u32();
-        return 0;
+        yield 0;
       }
       case Op.BR_IF -> {
         in.u32();
-        return -1;
+        yield -1;
       }
       case Op.BR_TABLE -> {
         int labels = in.count(CodeLimits.BODY_BYTES_MAX, "labels");
         for (int each = 0; each <= labels; each++) {
           in.u32();
         }
-        return -1;
+        yield -1;
       }
-      case Op.DROP -> {
-        return -1;
-      }
-      case Op.SELECT -> {
-        return -2;
-      }
+      case Op.DROP -> -1;
+      case Op.SELECT -> -2;
       case Op.LOCAL_GET, Op.LOCAL_SET, Op.LOCAL_TEE -> {
         module.requireBelow(in.u32(), locals, "local");
-        return op == Op.LOCAL_GET ? 1 : op == Op.LOCAL_SET ? -1 : 0;
+        yield op == Op.LOCAL_GET ? 1 : op == Op.LOCAL_SET ? -1 : 0;
       }
       case Op.GLOBAL_GET, Op.GLOBAL_SET -> {
         module.requireBelow(in.u32(), module.globals(), "global");
-        return op == Op.GLOBAL_GET ? 1 : -1;
+        yield op == Op.GLOBAL_GET ? 1 : -1;
       }
       case Op.MEMORY_SIZE, Op.MEMORY_GROW -> {
         theMemory();
-        return op == Op.MEMORY_SIZE ? 1 : 0;
+        yield op == Op.MEMORY_SIZE ? 1 : 0;
       }
       case Op.I32_CONST -> {
         in.signed(INT_BITS);
-        return 1;
+        yield 1;
       }
       case Op.I64_CONST -> {
         in.signed(LONG_BITS);
-        return 1;
+        yield 1;
       }
       case Op.F32_CONST -> {
         in.skip(Float.BYTES);
-        return 1;
+        yield 1;
       }
       case Op.F64_CONST -> {
         in.skip(Double.BYTES);
-        return 1;
+        yield 1;
       }
-      case Op.MORE -> {
-        return bulk(more);
-      }
+      case Op.MORE -> bulk(more);
       default -> {
         if (op >= Op.I32_LOAD && op <= Op.I64_STORE32) {
           memoryArgument();
-          return op >= Op.I32_STORE ? -2 : 0;
+          yield op >= Op.I32_STORE ? -2 : 0;
         }
         if (op >= Op.I32_EQZ && op <= Op.I64_EXTEND32_S) {
-          return Op.calculation(op);
+          yield Op.calculation(op);
         }
         throw refused(op);
       }
-    }
+    };
   }
 
   private void memoryArgument() throws CodeRefusal {
@@ -252,32 +243,32 @@ final class FunctionMetering {
   }
 
   private int bulk(int more) throws CodeRefusal {
-    switch (more) {
+    return switch (more) {
       case Op.MEMORY_INIT -> {
         in.u32();
         theMemory();
-        return -3;
+        yield -3;
       }
       case Op.DATA_DROP -> {
         in.u32();
-        return 0;
+        yield 0;
       }
       case Op.MEMORY_COPY -> {
         theMemory();
         theMemory();
-        return -3;
+        yield -3;
       }
       case Op.MEMORY_FILL -> {
         theMemory();
-        return -3;
+        yield -3;
       }
       default -> {
         if (more > Op.TRUNC_SAT_LAST) {
           throw refused(Op.MORE);
         }
-        return 0;
+        yield 0;
       }
-    }
+    };
   }
 
   private static CodeRefusal refused(int op) {
@@ -285,7 +276,7 @@ final class FunctionMetering {
         "it uses an instruction of " + Op.refused(op) + " (0x" + Integer.toHexString(op) + ")");
   }
 
-  private void write(int code) {
+  private void write() {
     starts.add(in.at());
     int frame = 1 + (locals + heightMax) / CodeLimits.FRAME_VALUES;
     pay(costs.getFirst());

@@ -62,7 +62,7 @@ final class MeteredModule {
   private record Section(int from, int to) {}
 
   private final byte[] source;
-  private final Section @Nullable [] sections = new Section[ORDER.length + 1];
+  private final @Nullable Section[] sections = new Section[ORDER.length + 1];
   private final List<ModuleType> types = new ArrayList<>();
   private final List<String> imports = new ArrayList<>();
   private final List<ModuleType> functions = new ArrayList<>();

@@ -24,7 +24,7 @@ final class ModuleWriter {
   ModuleWriter u32(int value) {
     int left = value;
     while (left >>> LEB_BITS != 0) {
-      u8(left & LEB_MASK | LEB_MORE);
+      u8((left & LEB_MASK) | LEB_MORE);
       left >>>= LEB_BITS;
     }
     return u8(left);
@@ -35,7 +35,7 @@ final class ModuleWriter {
     while (true) {
       int each = (int) left & LEB_MASK;
       left >>= LEB_BITS;
-      boolean isLast = left == 0 && (each & LEB_SIGN) == 0 || left == -1 && (each & LEB_SIGN) != 0;
+      boolean isLast = left == ((each & LEB_SIGN) == 0 ? 0 : -1);
       u8(isLast ? each : each | LEB_MORE);
       if (isLast) {
         return this;

@@ -6,7 +6,15 @@ import rani.wire.MessageFormat;
 import rani.wire.ServiceMessage;
 
 /** A service message whose fields only the module knows. */
-record RawMessage(int type, byte[] body) implements ServiceMessage {
+final class RawMessage implements ServiceMessage {
+  private final int type;
+  private final byte[] body;
+
+  RawMessage(int type, byte[] body) {
+    this.type = type;
+    this.body = body;
+  }
+
   @Override
   public MessageFormat format() {
     return new MessageFormat(type, this);

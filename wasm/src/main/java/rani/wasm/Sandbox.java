@@ -14,7 +14,6 @@ import com.dylibso.chicory.wasm.types.ValType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.wasm.SandboxTrap.Reason;
@@ -120,7 +119,7 @@ final class Sandbox {
     long left = fuel.getValue() - amount;
     fuel.setValue(left);
     if (left < 0) {
-      throw new SandboxTrap(Reason.FUEL, "the call used up its fuel");
+      throw new SandboxTrap(Reason.FUEL);
     }
   }
 
@@ -160,38 +159,29 @@ final class Sandbox {
       return already;
     }
     if (fuelLeft < 0) {
-      return new SandboxTrap(Reason.FUEL, "the call used up its fuel");
+      return new SandboxTrap(Reason.FUEL);
     }
     if (reachedDepth > CodeLimits.DEPTH_MAX || thrown instanceof StackOverflowError) {
-      return new SandboxTrap(
-          Reason.DEPTH, "calls are nested deeper than " + CodeLimits.DEPTH_MAX + " units");
+      return new SandboxTrap(Reason.DEPTH);
     }
+    Reason reason = reason(thrown);
+    return reason == Reason.OTHER
+        ? new SandboxTrap(reason, thrown.toString())
+        : new SandboxTrap(reason);
+  }
+
+  /** Returns the reason of what a machine throws; compiler and interpreter word it differently. */
+  private static Reason reason(Throwable thrown) {
     if (thrown instanceof IndexOutOfBoundsException) {
-      return new SandboxTrap(Reason.BOUNDS, "an instruction reached beyond the memory");
+      return Reason.BOUNDS;
     }
-    String message = Objects.requireNonNullElse(thrown.getMessage(), "");
-    Reason reason = thrown instanceof ChicoryException ? reason(message) : Reason.OTHER;
     if (thrown instanceof ArithmeticException) {
-      reason = Reason.ARITHMETIC;
+      return Reason.ARITHMETIC;
     }
-    return new SandboxTrap(
-        reason, reason == Reason.OTHER ? thrown.toString() : REASONS[reason.ordinal()]);
-  }
-
-  /** What traps say; compiler and interpreter word them differently. */
-  private static final String[] REASONS = new String[Reason.values().length];
-
-  static {
-    REASONS[Reason.BOUNDS.ordinal()] = "an instruction reached beyond the memory";
-    REASONS[Reason.ARITHMETIC.ordinal()] = "a division or conversion has no result";
-    REASONS[Reason.TABLE.ordinal()] = "a call by the table found no such function";
-    REASONS[Reason.UNREACHABLE.ordinal()] = "the module gave up (`unreachable`)";
-    REASONS[Reason.DEPTH.ordinal()] =
-        "calls are nested deeper than " + CodeLimits.DEPTH_MAX + " units";
-  }
-
-  private static Reason reason(String message) {
-    String text = message.toLowerCase(Locale.ROOT);
+    if (!(thrown instanceof ChicoryException)) {
+      return Reason.OTHER;
+    }
+    String text = String.valueOf(thrown.getMessage()).toLowerCase(Locale.ROOT);
     if (text.contains("unreachable")) {
       return Reason.UNREACHABLE;
     }

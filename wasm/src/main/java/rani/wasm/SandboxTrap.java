@@ -11,29 +11,32 @@ public final class SandboxTrap extends RuntimeException {
 
   /** Why a call ended. */
   public enum Reason {
-    /** The call used up its fuel. */
-    FUEL,
-    /** The service used up its fuel of a second. */
-    FUEL_RATE,
-    /** Calls were nested too deep. */
-    DEPTH,
-    /** An instruction reached beyond the memory. */
-    BOUNDS,
-    /** Division by zero, or a number that its type cannot hold. */
-    ARITHMETIC,
-    /** A call by the table found no function, or one of another type. */
-    TABLE,
-    /** The instruction {@code unreachable}: the module gave up. */
-    UNREACHABLE,
+    FUEL("the call used up its fuel"),
+    FUEL_RATE("the service used up its fuel of a second"),
+    DEPTH("calls are nested deeper than " + CodeLimits.DEPTH_MAX + " units"),
+    BOUNDS("an instruction reached beyond the memory"),
+    ARITHMETIC("a division or conversion has no result"),
+    TABLE("a call by the table found no such function"),
+    UNREACHABLE("the module gave up (`unreachable`)"),
     /** An argument that no function accepts, or a fate that is none. */
-    ARGUMENT,
+    ARGUMENT("an argument is none"),
     /** Something else that the machine reports. */
-    OTHER;
+    OTHER("the machine failed");
+
+    private final String message;
+
+    Reason(String message) {
+      this.message = message;
+    }
 
     /** Returns the reason as in facts: {@code fuel-rate}. */
     public String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
+  }
+
+  SandboxTrap(Reason reason) {
+    this(reason, reason.message);
   }
 
   SandboxTrap(Reason reason, String message) {
@@ -46,6 +49,7 @@ public final class SandboxTrap extends RuntimeException {
   }
 
   @Override
+  @SuppressWarnings("OverrideThrowableToString") // it is the text of a failure in facts
   public String toString() {
     return reason.text() + ": " + getMessage();
   }

@@ -2,6 +2,7 @@
 package rani.wasm;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +48,7 @@ final class WasmService implements Service {
   private final CallWindow[] windows = new CallWindow[NESTED_MAX];
   private final List<@Nullable Diversion> diversions = new ArrayList<>();
   private final long[] facts;
-  private final long[] traps = new long[Reason.values().length];
+  private final EnumMap<Reason, Long> traps = new EnumMap<>(Reason.class);
   private final double fuelPerNano;
   private final double fuelSavedMax;
   private final int onPacket;
@@ -87,8 +88,8 @@ final class WasmService implements Service {
         description.facts().stream()
             .mapToLong(fact -> fact.kind() == ValueKind.UNTIL ? Long.MIN_VALUE : 0)
             .toArray();
-    this.fuelPerNano = limits.fuelRate() / NANOS_PER_SECOND;
-    this.fuelSavedMax = Math.max(limits.fuel(), fuelPerNano * SAVED_NANOS);
+    this.fuelPerNano = (double) limits.fuelRate() / NANOS_PER_SECOND;
+    this.fuelSavedMax = Math.max((double) limits.fuel(), fuelPerNano * SAVED_NANOS);
     this.host = new HostCalls(this);
     MeteredModule metered = code.metered();
     this.onPacket = metered.entry(Abi.ON_PACKET);
@@ -227,7 +228,7 @@ final class WasmService implements Service {
   }
 
   private SandboxTrap trapped(SandboxTrap trap) {
-    traps[trap.reason().ordinal()]++;
+    traps.merge(trap.reason(), 1L, Long::sum);
     return trap;
   }
 
@@ -364,11 +365,7 @@ final class WasmService implements Service {
           });
     }
     SequencedMap<String, Long> byReason = new LinkedHashMap<>();
-    for (Reason reason : Reason.values()) {
-      if (traps[reason.ordinal()] > 0) {
-        byReason.put(reason.text(), traps[reason.ordinal()]);
-      }
-    }
+    traps.forEach((reason, count) -> byReason.put(reason.text(), count));
     int pages = sandbox == null ? 0 : sandbox.memory().pages();
     return new Shown(declared, calls, fuelUsed, pages, byReason, code.sha256());
   }

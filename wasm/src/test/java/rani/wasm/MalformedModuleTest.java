@@ -48,7 +48,7 @@ class MalformedModuleTest {
         "option a choice x y,z|none of the words",
         "option fuel integer 1 1 1|has that option already",
         "fact a text|a kind is integer",
-        "fact a address|a fact is integer, real or truth",
+        "fact a address|a fact is integer, real, truth or until",
         "note n value|NAME:KIND",
         "colour red|no line begins with `colour`",
       })
