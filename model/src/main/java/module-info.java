@@ -6,6 +6,7 @@
  */
 module rani.model {
   requires transitive rani.core;
+  requires transitive rani.wasm;
   requires static org.jspecify;
   requires java.xml;
   requires org.slf4j;
@@ -20,6 +21,7 @@ module rani.model {
       rani.report,
       rani.study,
       rani.tools;
+  exports rani.model.code;
   exports rani.model.edge;
   exports rani.model.file;
   exports rani.model.foreign to

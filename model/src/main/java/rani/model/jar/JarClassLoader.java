@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarRefusal.Reason;
 import rani.rdp.congestion.CongestionProvider;
 import rani.service.ServiceProvider;
+import rani.wasm.CodeRefusal;
+import rani.wasm.SandboxedCode;
 
 /**
  * Class loader of one jar in memory. Its classes see only the JDK and the service API of this
@@ -67,8 +69,12 @@ public final class JarClassLoader extends ClassLoader {
     return OF_NODE.stream().anyMatch(type::startsWith);
   }
 
-  /** Instantiates the jar's provider, which runs code of the jar. */
+  /** Instantiates the jar's provider, which runs code of the jar; compiles a module. */
   public ServiceProvider provider() throws JarRefusal {
+    byte[] module = contents.module();
+    if (module != null) {
+      return compiled(module);
+    }
     try {
       if (kind.equals(JarContents.CONGESTION)) {
         for (CongestionProvider each : ServiceLoader.load(CongestionProvider.class, this)) {
@@ -88,6 +94,17 @@ public final class JarClassLoader extends ClassLoader {
               + " cannot be made: "
               + JarStatement.shown(String.valueOf(e.getMessage()))
               + (cause == null ? "" : " (" + JarStatement.shown(cause.toString()) + ")"));
+    }
+  }
+
+  /** Checks and compiles a module in WebAssembly, which runs none of its code on this node. */
+  private static ServiceProvider compiled(byte[] module) throws JarRefusal {
+    try {
+      SandboxedCode code = KnownCode.of(module);
+      code.compile();
+      return code.provider();
+    } catch (CodeRefusal e) {
+      throw new JarRefusal(Reason.NOT_LOADABLE, String.valueOf(e.getMessage()));
     }
   }
 

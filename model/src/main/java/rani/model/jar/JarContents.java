@@ -18,7 +18,10 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.model.jar.JarRefusal.Reason;
 
-/** Entries of a jar in memory, with the checks that precede class loading. */
+/**
+ * Entries of a jar, or of an envelope around a module, in memory, with the checks that precede
+ * class loading.
+ */
 public final class JarContents {
   /** Name of the interface by which a jar provides a service. */
   static final String SERVICE = "rani.service.ServiceProvider";
@@ -28,6 +31,10 @@ public final class JarContents {
 
   static final String NAMED_BY = "META-INF/services/";
   static final String PROVIDERS = NAMED_BY + SERVICE;
+
+  /** The only entry of an envelope around a module in WebAssembly. */
+  static final String CODE = "service.wasm";
+
   private static final String MODULE = "module-info.class";
   private static final String CLASS = ".class";
   private static final String VERSIONS = "META-INF/";
@@ -48,6 +55,11 @@ public final class JarContents {
 
   SequencedMap<String, byte[]> entries() {
     return entries;
+  }
+
+  /** Returns the module in WebAssembly that is signed here; null if these are a jar's entries. */
+  public byte @Nullable [] module() {
+    return entries.size() == 1 ? get(CODE) : null;
   }
 
   /** Returns an entry as text, or null if there is no such entry. */
@@ -97,6 +109,9 @@ public final class JarContents {
 
   /** Returns the only provider class in META-INF/services or the module descriptor. */
   public String provider() throws JarRefusal {
+    if (module() != null) {
+      return CODE;
+    }
     SequencedSet<String> found = providers(SERVICE);
     if (found.isEmpty()) {
       found = providers(CONGESTION);

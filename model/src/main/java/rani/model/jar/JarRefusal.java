@@ -16,6 +16,8 @@ public final class JarRefusal extends Exception {
     TOO_LARGE,
     /** Its first entries are not a statement and a signature. */
     UNSIGNED,
+    /** The node's {@code code} does not permit it. */
+    NOT_ALLOWED,
     NO_OPERATORS,
     UNKNOWN_KEY,
     /** The statement is not what was signed. */

@@ -20,7 +20,7 @@ import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 
-/** Signs service jars reproducibly, and refuses those that every node would refuse. */
+/** Signs service jars and modules reproducibly, and refuses those that every node would refuse. */
 public final class JarSigner {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
   private static final String MAVEN = "META-INF/maven/";
@@ -33,20 +33,20 @@ public final class JarSigner {
 
   /**
    * Scope and validity of a signature: the network's name and the service's version, which is null
-   * for the version in the jar's manifest or Maven properties.
+   * for the version in the jar's manifest, its Maven properties, or the module.
    */
   public record Terms(
       String network, @Nullable String version, Instant notBefore, Instant expires) {}
 
   /**
-   * Signs a jar and replaces an existing signature.
+   * Signs a jar or a module, and replaces an existing signature.
    *
-   * @return the signed jar
+   * @return the signed jar, or the module in its envelope
    * @throws JarRefusal if every node would refuse the jar
    * @throws IllegalArgumentException if the terms are invalid
    */
   public static byte[] sign(byte[] jar, OperatorSecret secret, Terms terms) throws JarRefusal {
-    JarContents contents = read(jar);
+    JarContents contents = SignedJar.isModule(jar) ? ofModule(jar) : read(jar);
     contents.requireClasses();
     ServiceProvider provider = new JarClassLoader("signing", contents).provider();
     List<JarStatement.Entry> entries = new ArrayList<>();
@@ -70,6 +70,12 @@ public final class JarSigner {
     byte[] signed = pack(json, SignedJar.signatureLine(secret, json), contents);
     SignedJar.open(signed, List.of(secret.key()));
     return signed;
+  }
+
+  private static JarContents ofModule(byte[] module) {
+    JarContents contents = new JarContents();
+    contents.put(JarContents.CODE, module);
+    return contents;
   }
 
   private static JarContents read(byte[] jar) throws JarRefusal {
@@ -110,6 +116,10 @@ public final class JarSigner {
   }
 
   private static String version(JarContents contents) throws JarRefusal {
+    byte[] module = contents.module();
+    if (module != null) {
+      return SignedJar.described(module).version();
+    }
     String version = null;
     try {
       byte[] manifest = contents.get(MANIFEST);

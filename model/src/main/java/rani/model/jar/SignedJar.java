@@ -3,6 +3,7 @@ package rani.model.jar;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -14,6 +15,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
+import rani.wasm.CodeLimits;
+import rani.wasm.CodeRefusal;
+import rani.wasm.Description;
 
 /**
  * Service jar with a valid signature of one of the network's operators.
@@ -29,17 +33,26 @@ import rani.model.jar.JarRefusal.Reason;
  * in the statement. Entries that the statement does not list are refused. The jar's central
  * directory is never read.
  *
+ * <p>A module in WebAssembly is signed in the same envelope, as its only entry {@code
+ * service.wasm}.
+ *
  * @param keyId identifier of the key that signed the statement
  * @param sha256 of the whole jar, in hexadecimal
  * @param contents the entries that the statement lists
  */
 public record SignedJar(JarStatement statement, String keyId, String sha256, JarContents contents) {
   static final String STATEMENT = "META-INF/rani/service.json";
+
+  /** Identifier in place of a key for a module that no one signed. */
+  public static final String UNSIGNED = "unsigned";
+
   static final String SIGNATURE = "META-INF/rani/service.sig";
 
   private static final Pattern SIGNATURE_LINE =
       Pattern.compile("ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)\n?");
   private static final int SIGNATURE_BYTES_MAX = 256;
+  private static final int MODULE_MAGIC = 0x0061736D;
+  private static final int ZIP_MAGIC = 0x504B0304;
   private static final String SIGN_IT = "`rani operator sign` signs it";
 
   /**
@@ -71,6 +84,54 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     } catch (IOException | IllegalArgumentException e) {
       throw new JarRefusal(
           Reason.MALFORMED, "it cannot be unpacked: " + JarStatement.shown("" + e.getMessage()));
+    }
+  }
+
+  /** Reports whether bytes begin as a module in WebAssembly does. */
+  public static boolean isModule(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).remaining() >= Integer.BYTES
+        && ByteBuffer.wrap(bytes).getInt() == MODULE_MAGIC;
+  }
+
+  /** Reports whether bytes begin as a jar or an envelope does. */
+  public static boolean isZip(byte[] bytes) {
+    return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == ZIP_MAGIC;
+  }
+
+  /**
+   * Returns a plain module as if it were in an envelope, for nodes that run WebAssembly of anyone.
+   * Its statement is what the module says of itself.
+   */
+  public static SignedJar ofModule(byte[] module, String network, Instant now) throws JarRefusal {
+    Description said = described(module);
+    JarStatement statement =
+        new JarStatement(
+            JarStatement.FORMAT,
+            said.name(),
+            said.number(),
+            said.version(),
+            JarContents.CODE,
+            network,
+            now,
+            now.plus(JarLimits.VALIDITY_MAX),
+            List.of(new JarStatement.Entry(JarContents.CODE, module.length, Sha256.hex(module))));
+    JarContents contents = new JarContents();
+    contents.put(JarContents.CODE, module);
+    return new SignedJar(statement, UNSIGNED, Sha256.hex(module), contents);
+  }
+
+  /** Checks a module in WebAssembly and returns its description. */
+  static Description described(byte[] module) throws JarRefusal {
+    if (module.length > CodeLimits.MODULE_BYTES_MAX) {
+      throw new JarRefusal(
+          Reason.TOO_LARGE,
+          "a module has at most %d bytes, not %d"
+              .formatted(CodeLimits.MODULE_BYTES_MAX, module.length));
+    }
+    try {
+      return KnownCode.of(module).description();
+    } catch (CodeRefusal e) {
+      throw new JarRefusal(Reason.NOT_LOADABLE, String.valueOf(e.getMessage()));
     }
   }
 

@@ -57,7 +57,8 @@ public final class ServiceCatalog {
             Property.mapping(sheet.name(), LocatedOptions.vocabulary(provider), sheet.summary()));
       }
     }
-    all.add(new Property("^", Form.ANY_MAPPING, "A service of a jar, with its options."));
+    all.add(
+        new Property("^", Form.ANY_MAPPING, "A service of a module or a jar, with its options."));
     return new Vocabulary(all, List.of());
   }
 

@@ -78,7 +78,7 @@ record ChangeReader(Topology network, Problems problems) {
     Problems problems = new Problems();
     NetworkChange change = plan(entry, network, problems);
     if (change != null) {
-      new ServiceChecks(catalog, problems).checkChange(change, removed(entry));
+      new ServiceChecks(network.catalog(catalog), problems).checkChange(change, removed(entry));
     }
     problems.throwIfAny();
     return Objects.requireNonNull(change, "nothing is wrong with it");

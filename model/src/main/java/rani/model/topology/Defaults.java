@@ -11,13 +11,14 @@ import rani.model.file.TreeBuilder;
  * Settings that the file gives to all nodes or links. Links and nodes added to the running network
  * get them, too.
  *
- * @param node address, host and queue. Services are not kept, because services that an operator has
- *     stopped would return
+ * @param node address, host, code and queue. Services are not kept, because services that an
+ *     operator has stopped would return
  * @param link all link settings with their defaults, and the queue as written in the file
  */
 public record Defaults(LocatedMap node, LocatedMap link) {
   private static final String ORIGIN = "defaults";
-  private static final List<String> OF_NODES = List.of("address", "host", "queue");
+  private static final List<String> OF_NODES =
+      List.of("address", "host", NodeSettings.CODE, "queue");
 
   static final Defaults NONE =
       of(LocatedMap.empty(Location.ofFile(ORIGIN)), LocatedMap.empty(Location.ofFile(ORIGIN)));

@@ -19,6 +19,7 @@ import rani.model.file.Units;
 import rani.model.file.Vocabulary;
 import rani.model.menu.ServiceCatalog;
 import rani.node.NodeConfig;
+import rani.wasm.capsule.CodePolicy;
 import rani.wire.Address;
 
 /**
@@ -32,6 +33,7 @@ import rani.wire.Address;
  * @param position in pictures; empty if the file does not say
  * @param ports by the neighbour's name in the file
  * @param foreign whether another program is the node
+ * @param code which code from outside the node runs
  */
 record NodeSettings(
     String bindAddress,
@@ -43,9 +45,11 @@ record NodeSettings(
     Optional<Integer> virtualAddress,
     Optional<Position> position,
     SequencedMap<String, Ports> ports,
-    boolean foreign) {
+    boolean foreign,
+    CodePolicy code) {
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
   static final String CONTROL_DELAY = "control-delay";
+  static final String CODE = "code";
   private static final int PORT_MAX = 0xFFFF;
 
   /** Number up to ±9999.999. */
@@ -55,6 +59,7 @@ record NodeSettings(
   private static final Kind<Long> DELAY =
       new Kind<>("a duration", NodeSettings::controlDelay, Units::printDuration)
           .looking(Kind.DURATION.form());
+  static final Kind<CodePolicy> POLICY = Kind.oneOf(CodePolicy.class);
   private static final Form NUMBER = new Form.Decimal(-9999.999, 9999.999, false);
 
   /** Syntax of a menu: installed services with their options. */
@@ -84,13 +89,18 @@ record NodeSettings(
               0L),
           new Property("queue", QueueReader.OF_NODE, "Where packets wait and which are dropped."),
           new Property(
-              "services", SERVICES, "The menu: what is not listed does not exist at the node."));
+              "services", SERVICES, "The menu: what is not listed does not exist at the node."),
+          POLICY.property(
+              CODE,
+              "What the node runs that comes to it while it runs: `none`, `signed` by one of the"
+                  + " `operators`, or `any-sandboxed`: WebAssembly of anyone, too.",
+              CodePolicy.SIGNED));
 
   static final String FOREIGN = "foreign";
 
   /** Keys without effect at a foreign node. */
   private static final List<String> OF_OUR_NODES =
-      List.of("host", CONTROL_DELAY, "queue", "services");
+      List.of("host", CONTROL_DELAY, "queue", "services", CODE);
 
   static final Vocabulary NODE_KEYS =
       LAYER_KEYS.and(
@@ -135,6 +145,7 @@ record NodeSettings(
     LocatedMap queue = reader.mapping("queue");
     QueueReader queueReader = new QueueReader(queue, true, problems);
     SequencedMap<String, LocatedMap> services = services(reader, problems);
+    CodePolicy code = reader.value(CODE, POLICY, CodePolicy.SIGNED);
     Optional<Integer> virtualAddress = Optional.empty();
     Optional<Position> position = Optional.empty();
     SequencedMap<String, Ports> ports = new LinkedHashMap<>();
@@ -168,7 +179,8 @@ record NodeSettings(
         virtualAddress,
         position,
         ports,
-        foreign);
+        foreign,
+        code);
   }
 
   /** Returns whether a node's own settings, not checked yet, say that it is foreign. */

@@ -107,7 +107,7 @@ public final class OperationReader {
     Topology now = network.get();
     List<ScheduleEntry> entries = ScheduleReader.readNow(timed, now, problems);
     problems.throwIfAny();
-    new ServiceChecks(catalog, problems).checkNow(now, entries);
+    new ServiceChecks(now.catalog(catalog), problems).checkNow(now, entries);
     problems.throwIfAny();
     return entries.stream().map(ScheduleEntry::action).toList();
   }
@@ -125,7 +125,7 @@ public final class OperationReader {
     Topology now = network.get();
     Location here = Location.ofFile(ORIGIN);
     Problems problems = new Problems();
-    new ServiceChecks(catalog, problems)
+    new ServiceChecks(now.catalog(catalog), problems)
         .checkNow(now, actions.stream().map(each -> new ScheduleEntry(0, each, here)).toList());
     problems.throwIfAny();
     ScheduledOperations operations = new ScheduledOperations(now, catalog, numbers);

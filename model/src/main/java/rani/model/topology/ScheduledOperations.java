@@ -28,7 +28,7 @@ public final class ScheduledOperations {
   public ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
     this.numbers = numbers;
     this.addresses = ServiceChecks.addresses(topology);
-    this.catalog = catalog;
+    this.catalog = topology.catalog(catalog);
   }
 
   /** Returns the timed operations of each node that has any. */

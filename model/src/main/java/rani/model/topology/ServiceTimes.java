@@ -26,7 +26,7 @@ public final class ServiceTimes {
 
   /** Creates a writer. A default is written only if the service accepts it after the change. */
   public ServiceTimes(Topology topology, ServiceCatalog catalog, UnaryOperator<LocatedMap> change) {
-    this.catalog = catalog;
+    this.catalog = topology.catalog(catalog);
     this.addresses = ServiceChecks.addresses(topology);
     this.change = change;
   }

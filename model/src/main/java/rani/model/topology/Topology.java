@@ -11,12 +11,15 @@ import java.util.SequencedMap;
 import java.util.Set;
 import rani.ground.LabFailure;
 import rani.link.LinkTrace;
+import rani.model.code.NetworkCode;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
 import rani.model.host.Forward;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
+import rani.model.menu.ServiceCatalog;
+import rani.service.ServiceProvider;
 
 /**
  * Resolved network: defaults, groups and generators are applied, and every value is present.
@@ -33,6 +36,7 @@ import rani.model.jar.OperatorKey;
  * @param hosts machines that run the nodes; empty if one machine runs all
  * @param defaults settings of nodes and links that are added later
  * @param traces that links may follow, by name
+ * @param modules services in WebAssembly, by name
  */
 public record Topology(
     String name,
@@ -45,7 +49,8 @@ public record Topology(
     List<OperatorKey> operators,
     List<TopologyHost> hosts,
     Defaults defaults,
-    SequencedMap<String, LinkTrace> traces) {
+    SequencedMap<String, LinkTrace> traces,
+    SequencedMap<String, NetworkCode> modules) {
   public static final int NODES_MAX = 10_000;
   public static final int LINKS_MAX = 100_000;
   public static final int OPERATORS_MAX = 16;
@@ -59,6 +64,16 @@ public record Topology(
     operators = List.copyOf(operators);
     hosts = List.copyOf(hosts);
     traces = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(traces));
+    modules = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(modules));
+  }
+
+  /** Returns services with those of this network's modules. */
+  public ServiceCatalog catalog(ServiceCatalog services) {
+    if (modules.isEmpty()) {
+      return services;
+    }
+    return services.with(
+        modules.values().stream().map(NetworkCode::provider).toArray(ServiceProvider[]::new));
   }
 
   public Optional<TopologyHost> host(String name) {
@@ -197,7 +212,8 @@ public record Topology(
         operators,
         hosts,
         defaults,
-        traces);
+        traces,
+        modules);
   }
 
   public Topology withLinks(List<TopologyLink> changed) {
@@ -212,7 +228,8 @@ public record Topology(
         operators,
         hosts,
         defaults,
-        traces);
+        traces,
+        modules);
   }
 
   public Topology withNodes(List<TopologyNode> changed) {
@@ -227,6 +244,7 @@ public record Topology(
         operators,
         hosts,
         defaults,
-        traces);
+        traces,
+        modules);
   }
 }

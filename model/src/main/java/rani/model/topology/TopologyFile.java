@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import rani.model.choice.Choices;
+import rani.model.code.CodeFiles;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -68,7 +69,12 @@ public final class TopologyFile {
           "this is an experiment, not a topology",
           "`rani run " + path + "` runs it; a topology begins with `topology: NAME`");
     }
-    return TraceFiles.resolved(path, Edits.apply(file, Edits.parse(sets)));
+    return withFiles(path, Edits.apply(file, Edits.parse(sets)));
+  }
+
+  /** Returns a topology's tree with traces and modules in place of the names of their files. */
+  public static LocatedMap withFiles(Path path, LocatedMap topology) throws FileError {
+    return CodeFiles.resolved(path, TraceFiles.resolved(path, topology));
   }
 
   /** Reads a topology from a text that messages call {@code origin}, with installed services. */
@@ -106,12 +112,12 @@ public final class TopologyFile {
   public static void throwIfAny(Topology topology, ServiceCatalog catalog, Problems problems)
       throws FileError {
     if (!problems.isEmpty()) {
-      new ServiceChecks(catalog, problems).checkNames(topology);
+      new ServiceChecks(topology.catalog(catalog), problems).checkNames(topology);
     }
     problems.throwIfAny();
   }
 
   public static void checkServices(Topology topology, ServiceCatalog catalog, Problems problems) {
-    new ServiceChecks(catalog, problems).check(topology);
+    new ServiceChecks(topology.catalog(catalog), problems).check(topology);
   }
 }

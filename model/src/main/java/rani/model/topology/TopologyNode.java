@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import rani.model.file.LocatedMap;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.wasm.capsule.CodePolicy;
 
 /**
  * Node of a {@link Topology}.
@@ -28,6 +29,7 @@ import rani.queue.Rate;
  * @param position in pictures; empty for automatic layout
  * @param foreign whether another program is this node, at ports that the file fixes; it has neither
  *     services nor queues here
+ * @param code which code from outside it runs
  */
 public record TopologyNode(
     String name,
@@ -41,7 +43,8 @@ public record TopologyNode(
     SequencedMap<String, LocatedMap> services,
     List<String> groups,
     Optional<Position> position,
-    boolean foreign) {
+    boolean foreign,
+    CodePolicy code) {
   /** Words that replace a node's name in metrics over all nodes. No node may have such a name. */
   public static final List<String> NAMES_OF_ALL = List.of("total", "mean");
 
@@ -73,7 +76,8 @@ public record TopologyNode(
         menu,
         groups,
         position,
-        foreign);
+        foreign,
+        code);
   }
 
   /** Returns the message for queries and commands to a foreign node. */

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import rani.link.LinkTrace;
 import rani.model.choice.ChoiceReader;
+import rani.model.code.CodeReader;
+import rani.model.code.NetworkCode;
 import rani.model.edge.EdgeProgram;
 import rani.model.edge.EdgeReader;
 import rani.model.file.Form;
@@ -59,6 +61,7 @@ final class TopologyReader {
               HostReader.HOSTS,
               "The machines that nodes run on. Without it all run on the one that starts them."),
           TraceReader.PROPERTY,
+          CodeReader.PROPERTY,
           Property.mapping(
               "defaults",
               DEFAULTS_KEYS,
@@ -147,6 +150,8 @@ final class TopologyReader {
     List<EdgeProgram> edges =
         EdgeReader.read(top.mapping("edges"), nodes.sequencedKeySet(), foreign(), problems);
     List<OperatorKey> operators = OperatorReader.read(top, problems);
+    SequencedMap<String, NetworkCode> modules =
+        CodeReader.read(top.mapping(CodeReader.MODULES), operators, problems);
     List<LocatedValue> schedule = top.values("schedule");
     top.finish();
     if (nodes.isEmpty() && problems.isEmpty()) {
@@ -177,7 +182,8 @@ final class TopologyReader {
             operators,
             List.copyOf(hosts.sequencedValues()),
             Defaults.of(defaultNode, defaultLink),
-            traces);
+            traces,
+            modules);
     return new TopologyDraft(
         network.withSchedule(ScheduleReader.read(schedule, network, problems)), placed, resolved);
   }
@@ -404,7 +410,8 @@ final class TopologyReader {
             reader.services(),
             groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList(),
             reader.position(),
-            reader.foreign());
+            reader.foreign(),
+            reader.code());
     return new TopologyDraft.Node(node, draft.at(), reader);
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
+import rani.model.code.CodeReader;
 import rani.model.edge.EdgeReader;
 import rani.model.file.Kind;
 import rani.model.file.LocatedList;
@@ -22,6 +23,7 @@ import rani.model.host.HostReader;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
 import rani.model.trace.TraceReader;
+import rani.wasm.capsule.CodePolicy;
 import rani.wire.Address;
 
 /**
@@ -54,6 +56,7 @@ public final class TopologyText {
     tree.unlessUsual("description", Kind.TEXT, "", "", topology.description());
     tree.putUnlessEmpty("hosts", hosts());
     tree.putUnlessEmpty(TraceReader.TRACES, TraceReader.tree(topology.traces(), ORIGIN));
+    tree.putUnlessEmpty(CodeReader.MODULES, CodeReader.tree(topology.modules(), ORIGIN));
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = topology.defaults().node();
     LocatedMap commonLink = topology.defaults().link();
@@ -135,6 +138,10 @@ public final class TopologyText {
         new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
     if (node.controlDelayNanos() > 0 || common.get(NodeSettings.CONTROL_DELAY).isPresent()) {
       tree.put(NodeSettings.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
+    }
+    if (!node.foreign()
+        && (node.code() != CodePolicy.SIGNED || common.get(NodeSettings.CODE).isPresent())) {
+      tree.put(NodeSettings.CODE, MapReader.nameOf(node.code()));
     }
     if (node.foreign()) {
       tree.put(NodeSettings.FOREIGN, "true");

@@ -121,7 +121,8 @@ final class Installer {
     JarClassLoader classes = null;
     JarRefusal refusal;
     try {
-      SignedJar jar = VerifiedService.opened(upload, bytes, network, clock.instant());
+      SignedJar jar =
+          VerifiedService.opened(upload, bytes, network, context.nodeName(), clock.instant());
       if (!upload.order().anyVersion()) {
         versions.require(jar.statement());
       }

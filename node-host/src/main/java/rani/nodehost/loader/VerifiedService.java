@@ -2,8 +2,9 @@
 package rani.nodehost.loader;
 
 import java.time.Instant;
-import java.util.Set;
+import java.util.List;
 import rani.ground.Sha256;
+import rani.model.code.NetworkCode;
 import rani.model.file.FileError;
 import rani.model.jar.JarClassLoader;
 import rani.model.jar.JarRefusal;
@@ -14,8 +15,9 @@ import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
 import rani.model.topology.ServiceOptions;
 import rani.model.topology.Topology;
-import rani.nodehost.gateway.GatewayOrder;
+import rani.model.topology.TopologyNode;
 import rani.service.ServiceProvider;
+import rani.wasm.capsule.CodePolicy;
 
 /** A service from a jar that has passed all checks that do not depend on the node's state. */
 record VerifiedService(
@@ -25,28 +27,58 @@ record VerifiedService(
     String manual,
     ServiceOptions options,
     LoadRequest order) {
-  /** Names that belong to parts of every node in notes and commands. */
-  private static final Set<String> RESERVED =
-      Set.of("node", GatewayOrder.SERVICE, LoaderCommand.SERVICE);
-
-  /** Checks, without running code of a jar, that it is the announced one and may be loaded now. */
-  static SignedJar opened(Upload upload, byte[] bytes, Topology network, Instant now)
+  /**
+   * Checks, without running code of a jar or module, that it is the announced one and that the node
+   * may load it now.
+   */
+  static SignedJar opened(Upload upload, byte[] bytes, Topology network, String node, Instant now)
       throws JarRefusal {
     if (!Sha256.hex(bytes).equals(upload.sha256())) {
       throw new JarRefusal(Reason.MALFORMED, "it is not the jar that was ordered");
     }
-    SignedJar jar = SignedJar.open(bytes, network.operators());
-    jar.requireFor(network.name(), now);
+    CodePolicy policy = network.node(node).map(TopologyNode::code).orElse(CodePolicy.SIGNED);
+    if (policy == CodePolicy.NONE) {
+      throw new JarRefusal(
+          Reason.NOT_ALLOWED,
+          "node " + node + " runs nothing that comes from outside: its `code` is `none`");
+    }
+    SignedJar jar = checked(bytes, policy, network, node, now);
     jar.contents().requireClasses();
     JarStatement statement = jar.statement();
-    requireFree(statement.service(), statement.number());
-    requireFree(statement.service(), upload.order().number());
+    for (int number : List.of(statement.number(), upload.order().number())) {
+      NetworkCode.requireFree(
+          statement.service(), number, ServiceCatalog.installed(), "comes with rani");
+      NetworkCode.requireFree(
+          statement.service(),
+          number,
+          network.catalog(ServiceCatalog.of()),
+          "is a module of this network's file");
+    }
     String named = jar.contents().provider();
     if (!named.equals(statement.provider())) {
       throw differs(
           "its provider is " + named + ", and the statement says " + statement.provider());
     }
     return jar;
+  }
+
+  private static SignedJar checked(
+      byte[] bytes, CodePolicy policy, Topology network, String node, Instant now)
+      throws JarRefusal {
+    if (!SignedJar.isModule(bytes)) {
+      SignedJar jar = SignedJar.open(bytes, network.operators());
+      jar.requireFor(network.name(), now);
+      return jar;
+    }
+    if (policy != CodePolicy.ANY_SANDBOXED) {
+      throw new JarRefusal(
+          Reason.UNSIGNED,
+          "node "
+              + node
+              + " takes signed code alone; `rani operator sign` signs the module, or"
+              + " give the node `code: any-sandboxed`");
+    }
+    return SignedJar.ofModule(bytes, network.name(), now);
   }
 
   /** Creates the provider and checks the options. Runs code of the jar, off the node's thread. */
@@ -71,26 +103,6 @@ record VerifiedService(
   /** Returns name and version, for messages. */
   String text() {
     return jar.statement().service() + " " + jar.statement().version();
-  }
-
-  /** Throws if a built-in service has the name or the number. */
-  private static void requireFree(String name, int number) throws JarRefusal {
-    if (RESERVED.contains(name)) {
-      throw new JarRefusal(
-          Reason.NAME_TAKEN, "service `" + name + "` is part of every node; name yours otherwise");
-    }
-    ServiceCatalog installed = ServiceCatalog.installed();
-    if (installed.find(name).isPresent()) {
-      throw new JarRefusal(
-          Reason.NAME_TAKEN, "service `" + name + "` comes with rani; name yours otherwise");
-    }
-    for (String each : installed.names()) {
-      if (installed.find(each).orElseThrow().number() == number) {
-        throw new JarRefusal(
-            Reason.NUMBER_TAKEN,
-            "number " + number + " is that of service `" + each + "`, which comes with rani");
-      }
-    }
   }
 
   private static ServiceOptions checked(

@@ -17,7 +17,6 @@ import rani.model.file.Location;
 import rani.model.file.Problem;
 import rani.model.file.Quoted;
 import rani.model.topology.TopologyFile;
-import rani.model.trace.TraceFiles;
 import rani.study.variable.Placeholders;
 
 /** Builds the tree of an experiment file with all files that it names inside. */
@@ -95,10 +94,13 @@ public final class ExperimentTree {
         .overlaidBy(file.without(EXTENDS));
   }
 
-  /** Returns the tree with traces in place of the names of files in a topology that is in it. */
+  /**
+   * Returns the tree with traces and modules in place of the names of files in a topology that is
+   * in it.
+   */
   private static LocatedMap withTraces(Path path, LocatedMap root) throws FileError {
     return root.get(TOPOLOGY).orElse(null) instanceof LocatedMap topology
-        ? root.with(TOPOLOGY, root.keyAt(TOPOLOGY), TraceFiles.resolved(path, topology))
+        ? root.with(TOPOLOGY, root.keyAt(TOPOLOGY), TopologyFile.withFiles(path, topology))
         : root;
   }
 
@@ -146,7 +148,7 @@ public final class ExperimentTree {
       return root.with(TOPOLOGY, name.at(), found.get());
     }
     LocatedMap topology = loaded(file, TOPOLOGY, name.at());
-    return root.with(TOPOLOGY, name.at(), TraceFiles.resolved(file, topology));
+    return root.with(TOPOLOGY, name.at(), TopologyFile.withFiles(file, topology));
   }
 
   /** Returns the topology that a name stands for which is no file's; errors are at the name. */

@@ -27,19 +27,20 @@ import rani.tools.option.RaniCommand;
 @Command(
     name = "sign",
     description = {
-      "Signs a service jar for one network and a time. The jar is replaced by the signed one, or"
-          + " stays as it is with -o.",
+      "Signs a service jar, or a module in WebAssembly, for one network and a time. It is replaced"
+          + " by the signed one, or stays as it is with -o.",
       "What a node would refuse for its signer is refused here already."
     },
     footer = {
       "  rani operator sign talkers.jar --key ops.key --network ring-6",
-      "  rani operator sign talkers.jar --key ops.key --network ring-6 --expires 12h -o out.jar"
+      "  rani operator sign talkers.jar --key ops.key --network ring-6 --expires 12h -o out.jar",
+      "  rani operator sign talkers.wasm --key ops.key --network ring-6 -o signed.wasm"
     })
 final class OperatorSignCommand extends RaniCommand {
   /** Assumed largest difference between clocks of machines. */
   private static final Duration BEFORE_NOW = Duration.ofMinutes(5);
 
-  @Parameters(paramLabel = "JAR", description = "A jar with one service.")
+  @Parameters(paramLabel = "JAR", description = "A jar with one service, or a module.")
   private Path jar;
 
   @Option(
@@ -60,8 +61,8 @@ final class OperatorSignCommand extends RaniCommand {
       names = "--release",
       paramLabel = "VERSION",
       description =
-          "Which version of the service it is. Default: what the jar's manifest or Maven project"
-              + " says.")
+          "Which version of the service it is. Default: what the jar's manifest or Maven project,"
+              + " or the module's description says.")
   private @Nullable String release;
 
   @Option(
@@ -81,7 +82,7 @@ final class OperatorSignCommand extends RaniCommand {
   @Option(
       names = {"-o", "--out"},
       paramLabel = "OUT",
-      description = "Where the signed jar goes. Default: in place of JAR.")
+      description = "Where what is signed goes. Default: in place of JAR.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "Prints what was signed as one JSON object.")

@@ -28,7 +28,7 @@ import rani.world.Facts;
 @Command(
     name = "verify",
     description = {
-      "Checks whether a service jar is complete and signed by one of these keys, and prints the"
+      "Checks whether a service jar or module is complete and signed by one of these keys, and prints the"
           + " statement.",
       "With --topology it checks whether that network would accept it now."
     },
@@ -38,7 +38,7 @@ import rani.world.Facts;
       "  rani operator verify talkers.jar --topology net.yaml"
     })
 final class OperatorVerifyCommand extends RaniCommand {
-  @Parameters(paramLabel = "JAR", description = "A signed jar.")
+  @Parameters(paramLabel = "JAR", description = "A signed jar, or a signed module.")
   private Path jar;
 
   @Option(names = "--key", paramLabel = "FILE.pub", description = "A public key; repeatable.")

@@ -68,7 +68,10 @@ final class ShellValues implements NextWord.Values {
         case "EXPERIMENT" -> shipped(NamedFile.experiments());
         case "TOPOLOGY" -> shipped(NamedFile.topologies());
         case "FILE", "FILE.pub", "OUT", "PATH" -> fromShell(":files");
-        case "JAR" -> fromShell(":files jar");
+        case "JAR" -> {
+          fromShell.add(":files jar");
+          yield fromShell(":files wasm");
+        }
         case "FOLDER" -> fromShell(":folders");
         case "DIR", "[NAME=]DIR" -> parameter.isOption() ? fromShell(":folders") : runFolders();
         case "RUN" -> runs(place);

@@ -15,6 +15,7 @@ import rani.json.JsonObject;
 import rani.model.file.InputFile;
 import rani.model.file.NamedFiles;
 import rani.model.jar.JarLimits;
+import rani.model.jar.SignedJar;
 import rani.nodehost.loader.LoadRequest;
 import rani.testbed.RunningLab;
 import rani.testbed.loader.JarUpload;
@@ -30,8 +31,9 @@ public final class LoadWords extends OptionGroup {
       arity = "1..*",
       paramLabel = "NODE JAR [OPTION=VALUE]",
       description = {
-        "Where it is to run, unless that was said before the verb; a jar of `rani operator sign`;",
-        "options of the service, as its manual has them."
+        "Where it is to run, unless that was said before the verb; a jar or module of",
+        "`rani operator sign`, or a plain module where the node's `code` is `any-sandboxed`; options",
+        " of the service, as its manual has them."
       })
   private List<String> words = List.of();
 
@@ -105,13 +107,15 @@ public final class LoadWords extends OptionGroup {
       Object replaced = Shown.cell(facts, "replaced");
       Object failed = Shown.cell(facts, "failed");
       screen.print(
-          "%s runs at %s: version %s%s, number %s, signed by %s%s%s",
+          "%s runs at %s: version %s%s, number %s, %s%s%s",
           Shown.cell(facts, "name"),
           node,
           Shown.cell(facts, "version"),
           "".equals(replaced) ? "" : " in place of " + replaced,
           Shown.cell(facts, "number"),
-          Shown.cell(facts, "key"),
+          SignedJar.UNSIGNED.equals(Shown.cell(facts, "key"))
+              ? SignedJar.UNSIGNED
+              : "signed by " + Shown.cell(facts, "key"),
           "".equals(failed) ? "" : "; it has failed already: " + failed,
           Shown.cell(facts, "left"));
     }

@@ -14,7 +14,9 @@ import rani.tools.console.verb.ConsoleVerb;
       "                    [OPTION=VALUE…]",
       "N4 service load JAR …"
     },
-    description = "Brings a signed service jar to a node, by the network itself, and starts it.")
+    description = 
+        "Brings a signed service jar, or a module in WebAssembly, to a node, by the network itself,"
+            + " and starts it.")
 public final class ServiceLoadVerb extends ConsoleVerb {
   @Mixin private final LoadWords words = new LoadWords();
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import rani.ground.Sha256;
+import rani.wasm.CodeRefusal;
+import rani.wasm.SandboxedCode;
+
+/**
+ * Modules that this process has checked, by hash, so that a network of many nodes checks and
+ * compiles each once.
+ */
+public final class KnownCode {
+  /** The most modules that are kept; the longest unused is given up first. */
+  static final int KEPT_MAX = 64;
+
+  private static final Map<String, SandboxedCode> KEPT = new LinkedHashMap<>(16, 0.75f, true);
+
+  private KnownCode() {}
+
+  /**
+   * Returns the checked code of a module; may take some milliseconds.
+   *
+   * @throws CodeRefusal if the module is none that a node may run
+   */
+  public static SandboxedCode of(byte[] module) throws CodeRefusal {
+    String hash = Sha256.hex(module);
+    synchronized (KEPT) {
+      SandboxedCode known = KEPT.get(hash);
+      if (known != null) {
+        return known;
+      }
+    }
+    SandboxedCode code = SandboxedCode.of(module);
+    synchronized (KEPT) {
+      KEPT.putIfAbsent(hash, code);
+      if (KEPT.size() > KEPT_MAX) {
+        KEPT.remove(KEPT.keySet().iterator().next());
+      }
+      return KEPT.getOrDefault(hash, code);
+    }
+  }
+}

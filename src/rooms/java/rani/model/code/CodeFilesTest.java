@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.code;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.model.file.FileError;
+import rani.model.jar.JarSigner;
+import rani.model.jar.Jars;
+import rani.model.jar.OperatorSecret;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.model.topology.TopologyText;
+import rani.node.NodeConfig;
+import rani.wasm.capsule.CodePolicy;
+
+/** Files of modules, and what a topology makes of them. */
+class CodeFilesTest {
+  @TempDir private Path folder;
+
+  private static final String MENU =
+      "nodes: {n1: {services: {talkers: {keep: 7}}}, n2: {services: {talkers: {}}}}\n";
+
+  private Topology load(String modules, String more) throws IOException, FileError {
+    String text = "topology: t\nmodules: " + modules + "\n" + more;
+    return TopologyFile.load(Files.writeString(folder.resolve("t.yaml"), text));
+  }
+
+  private String refusal(String modules, String more) {
+    FileError error = assertThrows(FileError.class, () -> load(modules, more));
+    return error.problems().getFirst().toString().replace(folder + "/", "");
+  }
+
+  private static NetworkCode code(Topology topology) {
+    return Objects.requireNonNull(topology.modules().get("talkers"));
+  }
+
+  private void write(String file, byte[] bytes) throws IOException {
+    Files.write(folder.resolve(file), bytes);
+  }
+
+  @Test
+  void aTopologyHoldsTheModulesOfItsFiles() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    Topology read = load("{talkers: talkers.wasm}", MENU);
+    NetworkCode code = code(read);
+    assertArrayEquals(Modules.of(Modules.TALKERS), code.bytes());
+
+    Files.delete(folder.resolve("talkers.wasm"));
+    Topology again = TopologyFile.load("printed", TopologyText.print(read));
+    assertEquals(read, again);
+    assertSame(code.code(), code(again).code(), "checked once");
+  }
+
+  @Test
+  void aModuleIsOnTheMenusOfItsNodesAlone() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    Topology read = load("{talkers: talkers.wasm}", MENU + "links: {n1 -- n2: {}}\n");
+    for (NodeConfig node : new NodeConfigs(read, ServiceCatalog.installed(), RunKey.NONE).all()) {
+      assertEquals(
+          List.of("talkers"), node.menu().stream().map(entry -> entry.provider().name()).toList());
+      assertSame(code(read).provider(), node.menu().getFirst().provider());
+    }
+  }
+
+  @Test
+  void optionsOfAModuleAreChecked() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    assertEquals(
+        "t.yaml:3:35: unknown key `kept`",
+        refusal("{talkers: talkers.wasm}", MENU.replace("keep", "kept")).split(";")[0]);
+    assertEquals(
+        "t.yaml:3:41: `keep`: `101` is outside 1…100",
+        refusal("{talkers: talkers.wasm}", MENU.replace("7", "101")));
+    assertEquals(
+        "t.yaml:3:24: unknown service `talker`; did you mean `talkers`?",
+        refusal("{talkers: talkers.wasm}", "nodes: {n1: {services: {talker: {}}}}\n"));
+  }
+
+  @Test
+  void whatIsNoModuleIsRefusedWithFileAndLine() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    write("talkers.wat", Jars.bytes("(module)"));
+    assertEquals(
+        "t.yaml:2:20: module `talkers`: `talker.wasm`: no such file; did you mean"
+            + " `talkers.wasm`?",
+        refusal("{talkers: talker.wasm}", MENU));
+    assertEquals(
+        "t.yaml:2:20: module `talkers`: `talkers.wat`: this is no WebAssembly module; this is text;"
+            + " `wat2wasm talkers.wat` makes a module of it",
+        refusal("{talkers: talkers.wat}", MENU));
+    assertEquals(
+        "t.yaml:2:11: module `counter` calls itself `talkers`; write `talkers:` here and on"
+            + " menus",
+        refusal("{counter: talkers.wasm}", "nodes: {n1: {}}\n"));
+    assertEquals(
+        "t.yaml:2:11: module `talkers` is the name of a file",
+        refusal("{talkers: {file: talkers.wasm}}", "nodes: {n1: {}}\n"));
+    write("large.wasm", new byte[CodeFiles.FILE_BYTES_MAX + 1]);
+    assertTrue(refusal("{talkers: large.wasm}", MENU).contains("too large"));
+  }
+
+  @Test
+  void namesAndNumbersOfServicesAreNotTaken() throws Exception {
+    write("a.wasm", Modules.of(Modules.TALKERS.replace("talkers", "echo")));
+    write("b.wasm", Modules.of(Modules.TALKERS.replace("40001", "3")));
+    write("c.wasm", Modules.of(Modules.TALKERS));
+    write("d.wasm", Modules.of(Modules.TALKERS.replace("talkers", "other")));
+    write("e.wasm", Modules.of(Modules.TALKERS.replace("talkers", "loader")));
+    String nodes = "nodes: {n1: {}}\n";
+    assertEquals(
+        "t.yaml:2:11: module `echo`: service `echo` comes with rani; name yours otherwise",
+        refusal("{echo: a.wasm}", nodes));
+    assertEquals(
+        "t.yaml:2:11: module `talkers`: number 3 is that of service `echo`, which comes with rani",
+        refusal("{talkers: b.wasm}", nodes));
+    assertEquals(
+        "t.yaml:2:29: module `other`: number 40001 is that of service `talkers`, which is another"
+            + " module of this file",
+        refusal("{talkers: c.wasm,  other: d.wasm}", nodes));
+    assertTrue(refusal("{loader: e.wasm}", nodes).contains("is part of every node"));
+  }
+
+  @Test
+  void aSignedModuleNeedsAnOperatorOfTheFile() throws Exception {
+    OperatorSecret secret = OperatorSecret.generate();
+    byte[] module = Modules.of(Modules.TALKERS);
+    byte[] signed = JarSigner.sign(module, secret, Jars.terms(null));
+    write("talkers.wasm", signed);
+    Topology read =
+        load("{talkers: talkers.wasm}", "operators: [" + secret.key().text() + "]\n" + MENU);
+    NetworkCode code = code(read);
+    assertTrue(code.isSigned());
+    assertArrayEquals(signed, code.bytes());
+    assertArrayEquals(module, code.code().bytes());
+    assertEquals(read, TopologyFile.load("printed", TopologyText.print(read)));
+    assertTrue(refusal("{talkers: talkers.wasm}", MENU).contains("has no operators"));
+  }
+
+  @Test
+  void anOperationStartsAModule() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    Topology read = load("{talkers: talkers.wasm}", "nodes: {n1: {}}\n");
+    OperationReader reader = new OperationReader(read, ServiceCatalog.installed());
+    assertEquals(1, reader.actions("{node: n1, start: {talkers: {keep: 3}}}", "n1").size());
+    assertThrows(
+        FileError.class, () -> reader.actions("{node: n1, start: {talkers: {keep: 0}}}", "n1"));
+  }
+
+  @Test
+  void whatOutsideCodeANodeRunsIsALayersKey() throws Exception {
+    String text =
+        """
+        topology: t
+        defaults: {node: {code: any-sandboxed}}
+        groups: {core: {code: none}}
+        nodes: {n1: {}, n2: {group: core}, n3: {code: signed}}
+        """;
+    Topology read = TopologyFile.load(Files.writeString(folder.resolve("t.yaml"), text));
+    assertEquals(
+        List.of(CodePolicy.ANY_SANDBOXED, CodePolicy.NONE, CodePolicy.SIGNED),
+        read.nodes().stream().map(node -> node.code()).toList());
+    assertEquals(read, TopologyFile.load("printed", TopologyText.print(read)));
+    Topology usual = TopologyFile.load("t", "topology: t\nnodes: {n1: {}}\n");
+    assertEquals(CodePolicy.SIGNED, usual.nodes().getFirst().code());
+    assertTrue(usual.modules().isEmpty());
+    FileError error =
+        assertThrows(
+            FileError.class,
+            () -> TopologyFile.load("t", "topology: t\nnodes: {n1: {code: any}}\n"));
+    assertTrue(error.getMessage().contains("any-sandboxed"), error::getMessage);
+  }
+}
