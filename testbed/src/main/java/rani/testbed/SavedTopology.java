@@ -75,7 +75,7 @@ public final class SavedTopology {
     var facts = testbed.show(node.name(), StatusQuery.SERVICES).services();
     SequencedMap<String, LocatedMap> services = new LinkedHashMap<>(node.services());
     services.keySet().removeIf(name -> !isRunning(facts.get(name)));
-    ServiceCatalog catalog = ServiceCatalog.installed();
+    ServiceCatalog catalog = topology.catalog(ServiceCatalog.installed());
     facts.forEach(
         (name, fact) -> {
           if (isRunning(fact) && catalog.find(name).isPresent()) {

@@ -81,7 +81,7 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
     List<Condition> conditions = new ArrayList<>();
     for (String word : text.strip().split("\\s+")) {
       if (!word.isEmpty()) {
-        conditions.add(condition(word, addresses));
+        conditions.add(condition(word, addresses, topology));
       }
     }
     if (conditions.size() > CONDITIONS_MAX) {
@@ -90,8 +90,8 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
     return new CaptureFilter(List.copyOf(conditions));
   }
 
-  private static Condition condition(String word, SequencedMap<String, Integer> addresses)
-      throws UnitError {
+  private static Condition condition(
+      String word, SequencedMap<String, Integer> addresses, Topology topology) throws UnitError {
     List<String> words = new ArrayList<>(Field.WORDS);
     words.addAll(FLAGS);
     int equals = word.indexOf('=');
@@ -115,7 +115,7 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
     List<Integer> values = new ArrayList<>();
     List<String> texts = new ArrayList<>();
     for (String one : given) {
-      int value = field.isAddress() ? address(one, addresses) : number(field, one);
+      int value = field.isAddress() ? address(one, addresses) : number(field, one, topology);
       values.add(value);
       texts.add(field.isAddress() ? Address.text(value) : Integer.toString(value));
     }
@@ -141,16 +141,16 @@ public record CaptureFilter(List<CaptureFilter.Condition> conditions) {
         Nearest.hint(text, addresses.sequencedKeySet()));
   }
 
-  private static int number(Field field, String text) throws UnitError {
+  private static int number(Field field, String text, Topology topology) throws UnitError {
     return switch (field) {
       case PROTO -> number(text, PROTOCOLS, 0xFF, "protocol");
-      case SERVICE -> number(text, services(), NUMBER16_MAX, "service");
+      case SERVICE -> number(text, services(topology), NUMBER16_MAX, "service");
       default -> number(text, Map.of(), NUMBER16_MAX, MapReader.nameOf(field));
     };
   }
 
-  private static Map<String, Integer> services() {
-    ServiceCatalog catalog = ServiceCatalog.installed();
+  private static Map<String, Integer> services(Topology topology) {
+    ServiceCatalog catalog = topology.catalog(ServiceCatalog.installed());
     Map<String, Integer> services = new LinkedHashMap<>();
     services.put("node", 0);
     for (String name : catalog.names()) {

@@ -33,7 +33,7 @@ public record ServiceSheet(int number, String name, String reach, String summary
     return ServiceManual.of(provider, options).orElse("");
   }
 
-  private static ServiceSheet of(ServiceProvider provider) {
+  public static ServiceSheet of(ServiceProvider provider) {
     String manual = manual(provider);
     String summary = ServiceManual.summary(manual);
     String title = provider.name() + " - ";

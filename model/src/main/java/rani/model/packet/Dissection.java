@@ -4,6 +4,8 @@ package rani.model.packet;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.wire.Frame;
 
@@ -59,7 +61,13 @@ public record Dissection(int lengthBytes, String refusal, List<Layer> layers, St
 
   /** Dissects a frame; nodes supply names for addresses. */
   public static Dissection of(byte[] frame, List<TopologyNode> nodes) {
-    return new Dissector(frame, nodes).dissection();
+    return new Dissector(frame, nodes, ServiceCatalog::installed).dissection();
+  }
+
+  /** Dissects a frame; a network supplies names for addresses and for its modules' numbers. */
+  public static Dissection of(byte[] frame, Topology network) {
+    return new Dissector(frame, network.nodes(), () -> network.catalog(ServiceCatalog.installed()))
+        .dissection();
   }
 
   /** Returns lines for a terminal: every field with its offset, payloads as a dump. */

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.model.menu.ServiceCatalog;
@@ -46,40 +47,34 @@ final class Dissector {
 
   private final ByteBuf buf;
   private final List<TopologyNode> nodes;
+  private final Supplier<ServiceCatalog> services;
   private final String hex;
   private final List<Layer> layers = new ArrayList<>();
   private List<Field> fields = new ArrayList<>();
 
-  Dissector(byte[] frame, List<TopologyNode> nodes) {
+  /** Creates a dissector; the services are loaded only if a frame contains a service number. */
+  Dissector(byte[] frame, List<TopologyNode> nodes, Supplier<ServiceCatalog> services) {
     this.buf = Unpooled.wrappedBuffer(frame);
     this.nodes = nodes;
+    this.services = services;
     this.hex = HexFormat.of().formatHex(frame);
   }
 
-  /** The installed services, loaded only if a frame contains a service number. */
-  private static final class Installed {
-    private static final ServiceCatalog SERVICES = ServiceCatalog.installed();
-
-    /** Returns all message formats, those of the requested service first. */
-    private static List<MessageFormat> messages(int asked) {
-      Stream<ServiceProvider> all =
-          SERVICES.names().stream().flatMap(name -> SERVICES.find(name).stream());
-      Stream<MessageFormat> ofServices =
-          all.sorted(Comparator.comparing(each -> each.number() != asked))
-              .flatMap(each -> each.messages().stream());
-      return Stream.concat(NodeMessage.FORMATS.stream(), ofServices).toList();
-    }
-
-    private static boolean hasNumber(String service, int number) {
-      return SERVICES.find(service).filter(each -> each.number() == number).isPresent();
-    }
+  /** Returns all message formats, those of the requested service first. */
+  private List<MessageFormat> messages(int asked) {
+    Stream<MessageFormat> ofServices =
+        services.get().all().stream()
+            .sorted(Comparator.comparing(each -> each.number() != asked))
+            .flatMap(each -> each.messages().stream());
+    return Stream.concat(NodeMessage.FORMATS.stream(), ofServices).toList();
   }
 
-  private static String service(int number) {
+  private String service(int number) {
     return number == 0
         ? "the node itself"
-        : Installed.SERVICES.names().stream()
-            .filter(service -> Installed.hasNumber(service, number))
+        : services.get().all().stream()
+            .filter(each -> each.number() == number)
+            .map(ServiceProvider::name)
             .findFirst()
             .orElse("unknown here");
   }
@@ -203,7 +198,7 @@ final class Dissector {
       return;
     }
     ServiceMessage message =
-        MessageFormat.read(Installed.messages(RaniHeader.service(buf, 0)), buf, at, length);
+        MessageFormat.read(messages(RaniHeader.service(buf, 0)), buf, at, length);
     field("version", at, 1, buf.getUnsignedByte(at), "");
     field(
         "type",

@@ -41,12 +41,13 @@ public record TraceQuery(
     /** Parts of a node that write notes as services do. */
     private static final List<String> BESIDES = List.of("node", "gateway");
 
-    public static List<String> names() {
-      return Stream.concat(ServiceCatalog.installed().names().stream(), BESIDES.stream()).toList();
+    /** Returns the names of services and of what writes notes besides. */
+    public static List<String> names(ServiceCatalog services) {
+      return Stream.concat(services.names().stream(), BESIDES.stream()).toList();
     }
 
-    public static Service named(String name) {
-      return ServiceCatalog.installed()
+    public static Service named(String name, ServiceCatalog services) {
+      return services
           .find(name)
           .map(provider -> new Service(name, OptionalInt.of(provider.number())))
           .orElse(new Service(name, OptionalInt.empty()));

@@ -82,7 +82,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     ByteBuf frame =
         new Originator(UnpooledByteBufAllocator.DEFAULT, source).planned(inject.packet());
     try {
-      return Dissection.of(ByteBufUtil.getBytes(frame), testbed.topology().nodes());
+      return Dissection.of(ByteBufUtil.getBytes(frame), testbed.topology());
     } finally {
       frame.release();
     }

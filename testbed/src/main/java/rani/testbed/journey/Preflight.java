@@ -34,7 +34,7 @@ final class Preflight {
 
   private static void checkService(NetworkSnapshot survey, NetworkPath path, int number)
       throws InjectionRefused, LabFailure {
-    ServiceCatalog catalog = ServiceCatalog.installed();
+    ServiceCatalog catalog = survey.topology().catalog(ServiceCatalog.installed());
     ServiceProvider provider = null;
     for (String name : catalog.names()) {
       ServiceProvider candidate = catalog.find(name).orElseThrow();

@@ -18,6 +18,8 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 import picocli.CommandLine.Model.ArgSpec;
 import rani.ground.TerminalText;
+import rani.model.code.NetworkCode;
+import rani.model.menu.LocatedOptions;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
 import rani.model.topology.TopologySchema;
@@ -118,7 +120,13 @@ public final class Completion implements Completer {
   }
 
   /** Returns the options of a service, as files have them. */
-  private static List<Candidate> optionsOf(String service, String begun) {
+  private List<Candidate> optionsOf(String service, String begun) {
+    NetworkCode module = testbed.topology().modules().get(service);
+    if (module != null) {
+      return LocatedOptions.vocabulary(module.provider()).properties().stream()
+          .map(option -> new Candidate(option.name() + ENDS_IN_VALUE, option.meaning()))
+          .toList();
+    }
     String path = "nodes.NODE.services." + service + ".";
     return new KeyPaths(TopologySchema.keys(), null)
         .next(path + begun).stream()
@@ -126,8 +134,12 @@ public final class Completion implements Completer {
             .toList();
   }
 
-  private static List<String> verbsOf(String service) {
-    return ServiceCatalog.installed().find(service).stream()
+  private ServiceCatalog services() {
+    return testbed.topology().catalog(ServiceCatalog.installed());
+  }
+
+  private List<String> verbsOf(String service) {
+    return services().find(service).stream()
         .flatMap(found -> found.verbs().stream())
         .map(Verb::name)
         .toList();
@@ -138,7 +150,7 @@ public final class Completion implements Completer {
       case "FILE" -> files(begun);
       case "NODE", "FLOW" -> testbed.names();
       case "LINK" -> linkWords();
-      case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
+      case "SERVICE" -> List.copyOf(services().names());
       case "COMMAND" -> List.copyOf(interpreter.commandLine().getSubcommands().keySet());
       default -> List.of();
     };

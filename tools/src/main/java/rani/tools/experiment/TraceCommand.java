@@ -20,6 +20,7 @@ import rani.model.file.FileError;
 import rani.model.file.Nearest;
 import rani.model.file.UnitError;
 import rani.model.file.Units;
+import rani.model.menu.ServiceCatalog;
 import rani.study.trace.TraceQuery;
 import rani.study.trace.TraceSource;
 import rani.study.trace.TraceWords;
@@ -133,12 +134,18 @@ public final class TraceCommand extends RaniCommand {
     if (limit != null && limit < 1) {
       throw wrong("--limit is at least 1");
     }
-    check("service", service == null ? List.of() : List.of(service), TraceQuery.Service.names());
     TraceSource trace = TraceSource.of(path, Optional.ofNullable(trial));
+    ServiceCatalog installed = ServiceCatalog.installed();
+    ServiceCatalog services =
+        trace.network().map(network -> network.catalog(installed)).orElse(installed);
+    check(
+        "service",
+        service == null ? List.of() : List.of(service),
+        TraceQuery.Service.names(services));
     if (!trace.addresses().isEmpty()) {
       check("node", nodes, trace.addresses().sequencedKeySet());
     }
-    TraceQuery query = query(trace.addresses());
+    TraceQuery query = query(trace.addresses(), services);
     boolean timed = since != null || until != null;
     if (timed && !rawTime && !trace.knowsGo()) {
       throw wrong(
@@ -182,7 +189,7 @@ public final class TraceCommand extends RaniCommand {
     return !isFiltered && !lines && !count && !json;
   }
 
-  private TraceQuery query(SequencedMap<String, String> addresses) {
+  private TraceQuery query(SequencedMap<String, String> addresses, ServiceCatalog services) {
     Optional<String> from = Optional.ofNullable(source).map(name -> address(name, addresses));
     OptionalInt id = OptionalInt.empty();
     if (packet != null) {
@@ -202,7 +209,7 @@ public final class TraceCommand extends RaniCommand {
         from,
         Optional.ofNullable(destination).map(name -> address(name, addresses)),
         id,
-        Optional.ofNullable(service).map(TraceQuery.Service::named),
+        Optional.ofNullable(service).map(name -> TraceQuery.Service.named(name, services)),
         time("--since", since),
         time("--until", until),
         rawTime);

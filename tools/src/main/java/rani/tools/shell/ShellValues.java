@@ -80,7 +80,7 @@ final class ShellValues implements NextWord.Values {
         case "N5:PORT" -> nodePorts(place);
         case "N7:N8" -> ends(place);
         case "GROUP" -> Candidate.of(network(place).groups().keySet());
-        case "SERVICE" -> Candidate.of(ServiceCatalog.installed().names());
+        case "SERVICE" -> Candidate.of(services(place).names());
         case "KEY" -> keys(begun);
         case "PATH=VALUE" -> changes(place, begun);
         case "VARIABLE=VALUE" -> variables(place, begun);
@@ -89,6 +89,15 @@ final class ShellValues implements NextWord.Values {
       };
     } catch (FileError | LabFailure | ParameterException | InvalidPathException e) {
       return List.of(); // there is no such run or file, so nothing is offered
+    }
+  }
+
+  private ServiceCatalog services(Place place) {
+    ServiceCatalog installed = ServiceCatalog.installed();
+    try {
+      return network(place).catalog(installed);
+    } catch (FileError | LabFailure e) {
+      return installed; // those of rani are there in any network
     }
   }
 

@@ -11,6 +11,7 @@ import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
 import rani.nodehost.conversation.StatusQuery;
 import rani.nodehost.loader.LoaderCommand;
+import rani.service.ServiceProvider;
 import rani.testbed.loader.LoaderClient;
 import rani.tools.console.verb.NodeReplies;
 import rani.tools.console.verb.ServiceRuns;
@@ -74,14 +75,19 @@ public final class MenuVerb extends LookVerb {
     return context.print(chosen, table);
   }
 
-  /** Prints a manual, from this JVM for built-in services, from a node for services from jars. */
+  /** Prints a manual: of what this JVM knows, or as a node tells it of what was loaded there. */
   private int manual(String name) throws LabFailure {
     List<String> nodes = nodes();
     JsonObject found = null;
-    for (ServiceSheet sheet : ServiceSheet.of(ServiceCatalog.installed())) {
-      if (sheet.name().equals(name)) {
-        found = JsonObject.of(sheet);
-      }
+    ServiceProvider known =
+        context
+            .testbed()
+            .topology()
+            .catalog(ServiceCatalog.installed())
+            .find(name)
+            .orElse(null);
+    if (known != null) {
+      found = JsonObject.of(ServiceSheet.of(known));
     }
     for (int i = 0; i < nodes.size() && found == null; i++) {
       Reply reply = LoaderClient.manual(context.testbed(), nodes.get(i), name);
