@@ -41,8 +41,8 @@ public final class ServiceManual {
     return "`" + verb.synopsis() + "`: " + verb.meaning();
   }
 
-  /** Formats a titled list; empty if there are no items. */
-  private static String part(String title, List<String> items) {
+  /** Returns a part of a manual, a titled list of items in HTML; empty if there are no items. */
+  public static String part(String title, List<String> items) {
     String list = items.stream().map(item -> "<li>" + item + "</li>").collect(joining());
     return items.isEmpty() ? "" : "\n" + ManualText.plain(title + list);
   }

@@ -87,7 +87,7 @@ class CodeFilesTest {
         "t.yaml:3:41: `keep`: `101` is outside 1…100",
         refusal("{talkers: talkers.wasm}", MENU.replace("7", "101")));
     assertEquals(
-        "t.yaml:3:24: unknown service `talker`; did you mean `talkers`?",
+        "t.yaml:3:25: unknown service `talker`; did you mean `talkers`?",
         refusal("{talkers: talkers.wasm}", "nodes: {n1: {services: {talker: {}}}}\n"));
   }
 

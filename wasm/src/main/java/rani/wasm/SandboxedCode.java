@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +166,11 @@ public final class SandboxedCode {
   /** Returns the kind of service that this code is. */
   public WasmProvider provider() {
     return new WasmProvider(this);
+  }
+
+  /** Returns the names of the functions that the module imports. */
+  public List<String> imports() {
+    return metered.imports();
   }
 
   MeteredModule metered() {

@@ -17,6 +17,7 @@ import rani.model.jar.KnownCode;
 import rani.model.jar.SignedJar;
 import rani.wasm.CodeLimits;
 import rani.wasm.CodeRefusal;
+import rani.wasm.SandboxedCode;
 
 /**
  * Puts the files of modules into the topology that names them, so that a run's folder, other hosts
@@ -74,7 +75,7 @@ public final class CodeFiles {
       throw new FileError(named.at(), which + e.getMessage(), "");
     }
     try {
-      if (SignedJar.isModule(bytes)) {
+      if (SandboxedCode.isModule(bytes)) {
         var _ = KnownCode.of(bytes); // an envelope needs the topology's operators
       } else if (!SignedJar.isZip(bytes)) {
         throw new CodeRefusal("this is no WebAssembly module");
@@ -82,7 +83,7 @@ public final class CodeFiles {
     } catch (CodeRefusal e) {
       throw new FileError(named.at(), which + e.getMessage(), hint(file, bytes));
     }
-    return CodeReader.text(bytes, !SignedJar.isModule(bytes));
+    return CodeReader.text(bytes, !SandboxedCode.isModule(bytes));
   }
 
   private static String hint(Path file, byte[] bytes) {
@@ -92,7 +93,7 @@ public final class CodeFiles {
     }
     String name = file.getFileName().toString();
     Path built = file.resolveSibling(name.replaceFirst("\\.[^.]*$", "") + ".wasm");
-    return !SignedJar.isModule(bytes) && !built.equals(file) && Files.exists(built)
+    return !SandboxedCode.isModule(bytes) && !built.equals(file) && Files.exists(built)
         ? "did you mean " + Quoted.of(built.getFileName().toString()) + "?"
         : "";
   }

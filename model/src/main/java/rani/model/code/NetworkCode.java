@@ -43,7 +43,7 @@ public final class NetworkCode {
    */
   public static NetworkCode of(byte[] bytes, List<OperatorKey> operators) throws JarRefusal {
     byte[] module = bytes;
-    if (!SignedJar.isModule(bytes)) {
+    if (!SandboxedCode.isModule(bytes)) {
       SignedJar envelope = SignedJar.open(bytes, operators);
       module = envelope.contents().module();
       if (module == null) {
@@ -96,7 +96,7 @@ public final class NetworkCode {
 
   /** Reports whether the module is in an envelope. */
   public boolean isSigned() {
-    return !SignedJar.isModule(bytes);
+    return !SandboxedCode.isModule(bytes);
   }
 
   public SandboxedCode code() {

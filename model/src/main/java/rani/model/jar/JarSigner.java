@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.Sha256;
 import rani.model.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
+import rani.wasm.SandboxedCode;
 
 /** Signs service jars and modules reproducibly, and refuses those that every node would refuse. */
 public final class JarSigner {
@@ -46,7 +47,7 @@ public final class JarSigner {
    * @throws IllegalArgumentException if the terms are invalid
    */
   public static byte[] sign(byte[] jar, OperatorSecret secret, Terms terms) throws JarRefusal {
-    JarContents contents = SignedJar.isModule(jar) ? ofModule(jar) : read(jar);
+    JarContents contents = SandboxedCode.isModule(jar) ? ofModule(jar) : read(jar);
     contents.requireClasses();
     ServiceProvider provider = new JarClassLoader("signing", contents).provider();
     List<JarStatement.Entry> entries = new ArrayList<>();

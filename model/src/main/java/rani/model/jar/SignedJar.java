@@ -18,6 +18,7 @@ import rani.model.jar.JarRefusal.Reason;
 import rani.wasm.CodeLimits;
 import rani.wasm.CodeRefusal;
 import rani.wasm.Description;
+import rani.wasm.SandboxedCode;
 
 /**
  * Service jar with a valid signature of one of the network's operators.
@@ -51,7 +52,6 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
   private static final Pattern SIGNATURE_LINE =
       Pattern.compile("ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)\n?");
   private static final int SIGNATURE_BYTES_MAX = 256;
-  private static final int MODULE_MAGIC = 0x0061736D;
   private static final int ZIP_MAGIC = 0x504B0304;
   private static final String SIGN_IT = "`rani operator sign` signs it";
 
@@ -85,12 +85,6 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
       throw new JarRefusal(
           Reason.MALFORMED, "it cannot be unpacked: " + JarStatement.shown("" + e.getMessage()));
     }
-  }
-
-  /** Reports whether bytes begin as a module in WebAssembly does. */
-  public static boolean isModule(byte[] bytes) {
-    return ByteBuffer.wrap(bytes).remaining() >= Integer.BYTES
-        && ByteBuffer.wrap(bytes).getInt() == MODULE_MAGIC;
   }
 
   /** Reports whether bytes begin as a jar or an envelope does. */
@@ -133,6 +127,28 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     } catch (CodeRefusal e) {
       throw new JarRefusal(Reason.NOT_LOADABLE, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * Returns the module in an envelope, whoever signed it, or a plain module itself. Nothing of it
+   * is verified; for showing what it says.
+   */
+  public static byte[] moduleIn(byte[] bytes) throws JarRefusal {
+    if (SandboxedCode.isModule(bytes)) {
+      return bytes;
+    }
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (entry.getName().equals(JarContents.CODE)) {
+          return zip.readNBytes(CodeLimits.MODULE_BYTES_MAX + 1);
+        }
+        var _ = zip.readNBytes(JarLimits.ENTRY_BYTES_MAX);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new JarRefusal(
+          Reason.MALFORMED, "it cannot be unpacked: " + JarStatement.shown("" + e.getMessage()));
+    }
+    throw new JarRefusal(Reason.MALFORMED, "this is no WebAssembly module");
   }
 
   private static byte[] envelope(ZipInputStream zip, String name, int bytesMax, boolean first)

@@ -6,6 +6,8 @@ import rani.manual.ServiceManual;
 import rani.model.file.MapReader;
 import rani.model.schema.KeyTable;
 import rani.service.ServiceProvider;
+import rani.wasm.CodeManual;
+import rani.wasm.WasmProvider;
 import rani.world.Facts;
 
 /**
@@ -25,12 +27,14 @@ public record ServiceSheet(int number, String name, String reach, String summary
   }
 
   /**
-   * Returns a service's manual: the comment of its class, its options, its verbs; empty if there is
-   * none. Creates the service several times to find out its options.
+   * Returns a service's manual: the comment of its class, or what its module says; its options, its
+   * verbs. Empty if there is none. Creates the service several times to find out its options.
    */
   public static String manual(ServiceProvider provider) {
     List<String> options = KeyTable.of(DescribedOptions.of(provider::create)).items();
-    return ServiceManual.of(provider, options).orElse("");
+    return provider instanceof WasmProvider module
+        ? CodeManual.of(module.code(), options)
+        : ServiceManual.of(provider, options).orElse("");
   }
 
   public static ServiceSheet of(ServiceProvider provider) {

@@ -17,6 +17,7 @@ import rani.model.topology.ServiceOptions;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.service.ServiceProvider;
+import rani.wasm.SandboxedCode;
 import rani.wasm.capsule.CodePolicy;
 
 /** A service from a jar that has passed all checks that do not depend on the node's state. */
@@ -65,7 +66,7 @@ record VerifiedService(
   private static SignedJar checked(
       byte[] bytes, CodePolicy policy, Topology network, String node, Instant now)
       throws JarRefusal {
-    if (!SignedJar.isModule(bytes)) {
+    if (!SandboxedCode.isModule(bytes)) {
       SignedJar jar = SignedJar.open(bytes, network.operators());
       jar.requireFor(network.name(), now);
       return jar;

@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.file;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import rani.model.code.CodeFiles;
+import rani.model.file.InputFile;
+import rani.model.file.LocatedYaml;
 import rani.model.file.Nearest;
 import rani.model.file.Quoted;
+import rani.model.jar.JarRefusal;
+import rani.model.jar.KnownCode;
+import rani.model.jar.SignedJar;
 import rani.model.menu.ServiceCatalog;
 import rani.model.menu.ServiceSheet;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.VerbGroup;
+import rani.wasm.CodeRefusal;
 
 @VerbGroup.Of(VerbGroup.EXTENSIONS)
 @Command(
     name = "services",
     description = {
       "Lists the services that menus may offer.",
-      "With a name it prints the manual of that service."
+      "With a name it prints the manual of that service; with the file of a module in WebAssembly,"
+          + " what that says of itself, and why nodes would refuse it."
     },
-    footer = {"  rani services", "  rani services echo"})
+    footer = {"  rani services", "  rani services echo", "  rani services talkers.wasm"})
 public final class ServicesCommand extends RaniCommand {
   private static final int WIDTH = 100;
+  private static final String MODULE = ".wasm";
 
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
       defaultValue = "",
-      description = "The service whose manual is printed. Default: a list of all.")
+      description = "The service, or module, whose manual is printed. Default: a list of all.")
   private String name;
 
   @Option(names = "--json", description = "Prints one JSON object a service, nothing else.")
@@ -35,9 +47,14 @@ public final class ServicesCommand extends RaniCommand {
 
   @Override
   public Integer call() {
-    List<ServiceSheet> sheets = ServiceSheet.of(ServiceCatalog.installed());
+    List<ServiceSheet> sheets =
+        name.endsWith(MODULE)
+            ? List.of(module(Path.of(name)))
+            : ServiceSheet.of(ServiceCatalog.installed());
     List<ServiceSheet> shown =
-        sheets.stream().filter(sheet -> name.isEmpty() || sheet.name().equals(name)).toList();
+        sheets.stream()
+            .filter(sheet -> name.isEmpty() || name.endsWith(MODULE) || sheet.name().equals(name))
+            .toList();
     if (shown.isEmpty()) {
       List<String> known = sheets.stream().map(ServiceSheet::name).toList();
       throw wrong("there is no service " + Quoted.of(name) + "; " + Nearest.hint(name, known));
@@ -54,6 +71,20 @@ public final class ServicesCommand extends RaniCommand {
       }
     }
     return OK;
+  }
+
+  /** Reads a module, plain or in an envelope, whoever signed it. */
+  private ServiceSheet module(Path file) {
+    try {
+      byte[] bytes = InputFile.bytesGiven(file, CodeFiles.FILE_BYTES_MAX);
+      return ServiceSheet.of(KnownCode.of(SignedJar.moduleIn(bytes)).provider());
+    } catch (NoSuchFileException e) {
+      throw wrong(file + ": no such file; " + LocatedYaml.nearestFile(file));
+    } catch (IOException e) {
+      throw wrong(file + ": " + e.getMessage());
+    } catch (JarRefusal | CodeRefusal e) {
+      throw wrong(file + ": " + e.getMessage());
+    }
   }
 
   /** Joins a heading and a sentence, with continuation lines aligned. */
