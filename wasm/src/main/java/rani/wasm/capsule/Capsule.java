@@ -222,7 +222,12 @@ public final class Capsule implements Service {
     }
     PendingCode code = pending.get(hash);
     if (code == null || (carries && code.isFetching())) {
-      FetchFailure failure = begin(nowNanos, hash, link, packet, carries);
+      byte[] bytes = carries && !store.has(hash) ? carriedCode(packet) : null;
+      if (bytes != null && !isNamed(hash, bytes)) {
+        malformed++;
+        return Fate.REFUSE;
+      }
+      FetchFailure failure = begin(nowNanos, hash, link, packet, bytes);
       if (failure != null) {
         return fate(failure);
       }
@@ -236,10 +241,6 @@ public final class Capsule implements Service {
   }
 
   private Fate fate(FetchFailure failure) {
-    if (failure == FetchFailure.WRONG_HASH) {
-      malformed++;
-      return Fate.REFUSE;
-    }
     if (failure.letsPass()) {
       passed++;
       return Fate.FORWARD;
@@ -250,17 +251,13 @@ public final class Capsule implements Service {
 
   /** Begins with a code, or goes on with what a capsule carries. Returns why it does not. */
   private @Nullable FetchFailure begin(
-      long nowNanos, CodeHash hash, LinkId link, FrameView packet, boolean carries) {
+      long nowNanos, CodeHash hash, LinkId link, FrameView packet, byte @Nullable [] bytes) {
     PendingCode code = pending.get(hash);
     if (code == null && hasTooMany(link)) {
       return FetchFailure.BUSY;
     }
     CodeStore.Stored stored = store.use(hash);
-    if (stored == null && carries) {
-      byte[] bytes = carriedCode(packet);
-      if (bytes.length > CapsuleLimits.CODE_BYTES_MAX || !CodeHash.of(bytes).equals(hash)) {
-        return FetchFailure.WRONG_HASH;
-      }
+    if (stored == null && bytes != null) {
       stored = store.put(hash, bytes, Address.text(packet.source()));
       if (stored == null) {
         return FetchFailure.BUSY;
@@ -286,6 +283,10 @@ public final class Capsule implements Service {
     long ofLink = pending.values().stream().filter(each -> each.link().equals(link)).count();
     return pending.size() >= CapsuleLimits.PENDING_MAX
         || ofLink >= CapsuleLimits.PENDING_OF_LINK_MAX;
+  }
+
+  private static boolean isNamed(CodeHash hash, byte[] code) {
+    return code.length <= CapsuleLimits.CODE_BYTES_MAX && CodeHash.of(code).equals(hash);
   }
 
   private static byte[] carriedCode(FrameView packet) {
@@ -479,7 +480,7 @@ public final class Capsule implements Service {
     CapsuleSends.Order order;
     CodeHash hash;
     try {
-      if (arguments.size() < 2 || arguments.subList(0, 2).stream().anyMatch(Capsule::isNamed)) {
+      if (arguments.size() < 2 || arguments.subList(0, 2).stream().anyMatch(Capsule::hasName)) {
         throw new IllegalArgumentException("send which code, and to which node?");
       }
       hash = hashOf(arguments.getFirst());
@@ -505,7 +506,7 @@ public final class Capsule implements Service {
     return Reply.of(new Sent(hash.hex(), Address.text(order.to()), order.count()));
   }
 
-  private static boolean isNamed(String word) {
+  private static boolean hasName(String word) {
     return word.indexOf('=') >= 0;
   }
 

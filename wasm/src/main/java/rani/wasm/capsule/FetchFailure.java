@@ -17,7 +17,7 @@ enum FetchFailure {
   MALFORMED,
   /** The code is longer than any. */
   TOO_LONG,
-  /** What came, or was carried, is not what the hash names. */
+  /** What came is not what the hash names. */
   WRONG_HASH,
   /** The node has too much to do with other codes, or no room for this one. */
   BUSY,

@@ -51,7 +51,6 @@ class CapsuleSimulation {
     double last = secondsUntil("running").getLast();
     double way = HOPS * CapsuleNetwork.HOP_NANOS / 1e9;
     double roundTrips = (last - way) / (ROUND_TRIP_NANOS / 1e9);
-    System.out.printf("running everywhere after %.3f round trips%n", roundTrips);
     assertTrue(roundTrips <= 3, () -> roundTrips + " round trips");
     for (int k = 2; k <= HOPS + 1; k++) {
       assertEquals(1, chain.fact(k, service(), "seen"));
@@ -75,8 +74,7 @@ class CapsuleSimulation {
       assertEquals(50, chain.fact(k, "capsule", "ran"));
       assertEquals(0, chain.fact(k, "capsule", "waiting"));
     }
-    assertTrue(
-        chain.network().lines(" n11 delivery", "at=" + service()).size() == 50, "in order or not");
+    assertEquals(50, chain.network().lines(" n11 delivery", "at=" + service()).size());
     assertEquals(0, chain.network().running().node("n5").framesInside());
   }
 
@@ -103,6 +101,48 @@ class CapsuleSimulation {
       assertEquals(1, small.fact(k, name, "seen"));
       assertEquals(0, small.fact(k, name, "argument-bytes"));
     }
+  }
+
+  @Test
+  void soManyCodesRunAndIdleOnesGiveWay() {
+    CapsuleNetwork network = new CapsuleNetwork(2);
+    int codes = CapsuleLimits.RUNNING_MAX + 4;
+    List<CapsuleHost.Module> modules = new ArrayList<>();
+    for (int k = 0; k < codes; k++) {
+      modules.add(new CapsuleHost.Module("code-" + k, CapsuleNetwork.hop(700 + k)));
+    }
+    String names = String.join(",", modules.stream().map(CapsuleHost.Module::name).toList());
+    network
+        .network()
+        .node(
+            "n1",
+            CapsuleNetwork.entry(
+                CapsuleHost.anySandboxed().holding(modules),
+                new CapsuleNetwork.Given().with("holds", names)));
+    network.go();
+    for (int k = 0; k < codes; k++) {
+      carry(network, k);
+      network.network().runFor(ms(20));
+    }
+    network.network().runFor(ms(100));
+    assertEquals(CapsuleLimits.RUNNING_MAX, network.fact(2, "capsule", "running"));
+    assertEquals(4, network.refused(2, "busy"));
+    assertEquals(4, network.fact(2, "capsule", "dropped"));
+    network.network().runFor(s(11));
+    carry(network, codes - 1);
+    network.network().runFor(s(1));
+    assertEquals(CapsuleLimits.RUNNING_MAX, network.fact(2, "capsule", "running"));
+    assertEquals(CapsuleLimits.RUNNING_MAX + 1, network.fact(2, "capsule", "ran"));
+    assertEquals(
+        1,
+        network.network().lines(" n2 ", "event=stop-service", "by=capsule").size(),
+        "the one that was idle longest");
+  }
+
+  private static void carry(CapsuleNetwork network, int code) {
+    Reply reply =
+        network.network().tell("n1", "capsule", "send", "code-" + code, "10.0.0.2", "carry=true");
+    assertTrue(reply.ok(), reply::message);
   }
 
   @Test
@@ -157,7 +197,7 @@ class CapsuleSimulation {
       assertEquals(2, network.fact(k, "capsule", "passed"));
       assertEquals(0, network.fact(k, "capsule", "stored"));
     }
-    assertEquals(2, network.network().lines(" n4 delivery", "at=capsule").size());
+    assertEquals(2, network.network().lines(" n4 delivery", "at=capsule", "service=15").size());
   }
 
   @Test
@@ -189,7 +229,7 @@ class CapsuleSimulation {
     network.network().node("n1", CapsuleNetwork.first(broken));
     network.go().send();
     network.network().runUntilDone();
-    assertEquals(1, network.network().lines(" n2 delivery", "at=capsule").size());
+    assertEquals(1, network.network().lines(" n2 delivery", "at=capsule", "service=15").size());
     assertEquals(1, network.refused(2, "not-started"));
     assertEquals(1, network.fact(2, "capsule", "passed"));
     assertEquals(0, network.fact(2, "capsule", "running"));
