@@ -3,6 +3,7 @@ package rani.wasm;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 
@@ -38,6 +39,9 @@ final class FunctionMetering {
   private final ModuleWriter out = new ModuleWriter();
   private final List<Integer> starts = new ArrayList<>();
   private final List<Integer> opcodes = new ArrayList<>();
+
+  /** For each instruction whether it is left out. */
+  private final BitSet unreached = new BitSet();
 
   /** For each instruction that begins to pay: the function's first, and loops. */
   private final List<Integer> costs = new ArrayList<>();
@@ -91,20 +95,29 @@ final class FunctionMetering {
     open.push(new Open(Op.BLOCK, 0, type.asBody(), 0));
     costs.add(0);
     int height = 0;
+    int jumpedAt = 0; // how many blocks were open where a jump left the innermost; 0 if none did
     while (!open.isEmpty()) {
       Open inner = open.element();
       starts.add(in.at());
       int op = in.u8();
       int more = op == Op.MORE ? in.u32() : 0;
       opcodes.add(op == Op.MORE ? Op.MORE << Byte.SIZE | Math.min(more, 0xFF) : op);
-      costs.set(inner.payer(), costs.get(inner.payer()) + 1);
+      if (open.size() == jumpedAt && (op == Op.END || op == Op.ELSE)) {
+        jumpedAt = 0;
+      }
+      boolean isUnreached = jumpedAt > 0;
+      unreached.set(opcodes.size() - 1, isUnreached);
+      if (!isUnreached) {
+        costs.set(inner.payer(), costs.get(inner.payer()) + 1);
+        jumpedAt = isJump(op) ? open.size() : 0;
+      }
       switch (op) {
         case Op.BLOCK, Op.LOOP, Op.IF -> {
           ModuleType of = blockType();
           height -= op == Op.IF ? 1 : 0;
           int below = Math.max(0, height - of.parameters().length);
           int payer = inner.payer();
-          if (op == Op.LOOP) {
+          if (op == Op.LOOP && !isUnreached) {
             payer = costs.size();
             costs.add(0);
           }
@@ -122,7 +135,7 @@ final class FunctionMetering {
         case Op.CALL -> {
           int callee = in.u32();
           ModuleType of = module.functionType(callee);
-          if (module.isImport(callee)) {
+          if (module.isImport(callee) && !isUnreached) {
             costs.set(inner.payer(), costs.get(inner.payer()) + CodeLimits.IMPORT_FUEL);
             opcodes.set(opcodes.size() - 1, IMPORT_CALL);
           }
@@ -144,6 +157,10 @@ final class FunctionMetering {
       throw new CodeRefusal(
           "a function keeps more than " + CodeLimits.STACK_MAX + " values on its stack");
     }
+  }
+
+  private static boolean isJump(int op) {
+    return op == Op.UNREACHABLE || op == Op.BR || op == Op.BR_TABLE || op == Op.RETURN;
   }
 
   private ModuleType blockType() throws CodeRefusal {
@@ -282,6 +299,9 @@ final class FunctionMetering {
     pay(costs.getFirst());
     int loops = 0;
     for (int i = 0; i < opcodes.size(); i++) {
+      if (unreached.get(i)) {
+        continue;
+      }
       int op = opcodes.get(i);
       boolean isCall = op == Op.CALL || op == Op.CALL_INDIRECT;
       if (isCall) {

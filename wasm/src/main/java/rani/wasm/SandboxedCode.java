@@ -123,7 +123,7 @@ public final class SandboxedCode {
   public void compile() throws CodeRefusal {
     try {
       machines();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw new CodeRefusal("it cannot be compiled: " + shown(e), e);
     }
   }

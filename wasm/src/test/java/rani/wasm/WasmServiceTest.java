@@ -62,4 +62,17 @@ class WasmServiceTest {
     assertEquals(3L, facts(node, "counter").get("woken"));
     node.close();
   }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void instructionsThatAreNotReachedAreNotPaidFor(boolean compiled) {
+    TestNode node = node("unreached.wasm", compiled);
+    for (int i = 0; i < 10; i++) {
+      node.receives(0, transit().act(40_009));
+    }
+
+    // i32.const, return, and the end of the function
+    assertEquals(10 * 3L, facts(node, "unreached").get("fuel-used"));
+    node.close();
+  }
 }
