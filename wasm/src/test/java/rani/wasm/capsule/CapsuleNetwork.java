@@ -138,14 +138,18 @@ final class CapsuleNetwork {
       return values.getOrDefault(name, otherwise);
     }
 
+    private long number(String name, String unit) {
+      return Long.parseLong(Objects.requireNonNull(values.get(name)).replace(unit, ""));
+    }
+
     @Override
     public long durationNanos(String name, long otherwise, String meaning) {
-      return has(name) ? Nanos.ms(Long.parseLong(values.get(name).replace("ms", ""))) : otherwise;
+      return has(name) ? Nanos.ms(number(name, "ms")) : otherwise;
     }
 
     @Override
     public long sizeBytes(String name, long otherwise, long min, long max, String meaning) {
-      return has(name) ? Long.parseLong(values.get(name).replace("B", "")) : otherwise;
+      return has(name) ? number(name, "B") : otherwise;
     }
 
     @Override
