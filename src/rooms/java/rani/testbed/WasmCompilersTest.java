@@ -39,6 +39,7 @@ import rani.world.Reply;
 class WasmCompilersTest {
   private static final Path PROJECTS =
       Path.of("../../tools/src/main/resources/rani/tools/project/wasm");
+  private static final Path PAGE = Path.of("../../docs/webassembly.md");
   private static final Path PORTED =
       Path.of("../../test-support/src/main/resources/rani/fixture/wasm");
   private static final String NAME = "top-talkers";
@@ -47,17 +48,19 @@ class WasmCompilersTest {
 
   /** A language, with the part of the machine that compiles it. */
   private enum Language {
-    C("clang", "c", "h"),
-    RUST("/usr/lib/rustlib/wasm32-unknown-unknown", "rs", "rs"),
-    ASSEMBLYSCRIPT("asc", "ts", "ts"),
-    WAT("wat2wasm", "wat", "wat");
+    C("clang", "c", "c", "h"),
+    RUST("/usr/lib/rustlib/wasm32-unknown-unknown", "rust", "rs", "rs"),
+    ASSEMBLYSCRIPT("asc", "ts", "ts", "ts"),
+    WAT("wat2wasm", "wat", "wat", "wat");
 
     private final String part;
+    private final String fence;
     private final String source;
     private final String declarations;
 
-    Language(String part, String source, String declarations) {
+    Language(String part, String fence, String source, String declarations) {
       this.part = part;
+      this.fence = fence;
       this.source = source;
       this.declarations = declarations;
     }
@@ -68,7 +71,7 @@ class WasmCompilersTest {
   }
 
   /** Builds a source in a project of that language. */
-  private byte[] built(Language language, Path source) throws IOException {
+  private byte[] built(Language language, String source) throws IOException {
     RealPart.program("make");
     RealPart.program(language.part);
     Path project = Files.createDirectories(folder.resolve(language.name()));
@@ -80,7 +83,7 @@ class WasmCompilersTest {
     String declarations = "rani_abi_1." + language.declarations;
     Files.copy(PROJECTS.resolve(declarations), project.resolve(declarations));
     Path own = project.resolve(NAME + "." + language.source);
-    Files.writeString(own, Files.readString(source));
+    Files.writeString(own, source);
     said(project, "make", "RUSTC=/usr/bin/rustc");
     return Files.readAllBytes(project.resolve(NAME + ".wasm"));
   }
@@ -131,9 +134,9 @@ class WasmCompilersTest {
             .link("n2", "n3")
             .link("n3", "n4")
             .go(1);
-    inject(network, "n2", 9, 60);
+    inject(network, "n2", VirtualNetwork.address(4), 0, 9, 60);
     for (int port = 1; port <= 80; port++) {
-      inject(network, "n1", port, 1 + port % 7);
+      inject(network, "n1", VirtualNetwork.address(4), 0, port, 1 + port % 7);
     }
     network.runFor(5 * SECOND);
     assertEquals(0L, network.fact("n3", NAME, "failures"));
@@ -144,12 +147,14 @@ class WasmCompilersTest {
         network.lines("note service=" + NAME));
   }
 
-  private static void inject(VirtualNetwork network, String from, int port, int count) {
+  /** Sends datagrams, active ones if there is a number of a service. */
+  private static void inject(
+      VirtualNetwork network, String from, int to, int number, int port, int count) {
     PacketPlan packet =
         new PacketPlan(
-            VirtualNetwork.address(4),
-            false,
-            0,
+            to,
+            number > 0,
+            number,
             Ipv4Header.PROTOCOL_UDP,
             port,
             port,
@@ -169,7 +174,7 @@ class WasmCompilersTest {
   @EnumSource
   void theServiceOfEveryLanguageCountsWhatWentThrough(Language language) throws Exception {
     Path source = language.template().resolve(NAME + "." + language.source);
-    SandboxedCode code = SandboxedCode.of(built(language, source));
+    SandboxedCode code = SandboxedCode.of(built(language, Files.readString(source)));
 
     // 60 packets of n2, and of n1 the sum of 1 + p mod 7 for p = 1…80: 11 times 28, and 2 + 3 + 4.
     Left bySource = left(code.provider(), new Options("source-node", 50));
@@ -181,6 +186,27 @@ class WasmCompilersTest {
     assertEquals(List.of(377L, 64L, 65L, 60L), byTuple.facts());
     assertEquals(60 / 3 + 9 * (1 + 1 + 1 + 2 + 2), byTuple.notes().size());
     assertTrue(byTuple.notes().getFirst().endsWith(" flow=10.0.0.2:9>10.0.0.4:9/17 packets=3"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theServicesOfThePageDropEveryTenthPacket(Language language) throws Exception {
+    String page = Files.readString(PAGE);
+    int start = page.indexOf("\n```" + language.fence + "\n") + language.fence.length() + 5;
+    String source = page.substring(start, page.indexOf("```", start));
+    ServiceProvider provider = SandboxedCode.of(built(language, source)).provider();
+    VirtualNetwork network =
+        new VirtualNetwork()
+            .node("n1")
+            .node("n2", provider)
+            .node("n3")
+            .link("n1", "n2")
+            .link("n2", "n3")
+            .go(1);
+    inject(network, "n1", VirtualNetwork.address(3), provider.number(), 9, 35);
+
+    assertEquals(35L, network.fact("n2", "tenth", "seen"));
+    assertEquals(3, network.lines(" n2 drop reason=discarded").size());
   }
 
   @ParameterizedTest
@@ -197,6 +223,6 @@ class WasmCompilersTest {
 
     assertArrayEquals(
         Files.readAllBytes(PORTED.resolve(name + ".wasm")),
-        built(language, PORTED.resolve(name + "." + language.source)));
+        built(language, Files.readString(PORTED.resolve(name + "." + language.source))));
   }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 
 /** {@code rani new}, and the tutorial of a queue discipline, which goes as it is typed. */
@@ -85,12 +86,14 @@ class OwnProjectsTest extends InWorkplace {
   private static List<Step> steps(String page) {
     List<Step> steps = new ArrayList<>();
     boolean inBlock = false;
+    boolean isTyped = false;
     for (String line : page.lines().toList()) {
       if (line.startsWith("```")) {
-        inBlock = !inBlock && line.equals("```");
-      } else if (inBlock && line.startsWith(TYPED)) {
+        inBlock = !inBlock;
+        isTyped = inBlock && line.equals("```");
+      } else if (isTyped && line.startsWith(TYPED)) {
         steps.add(new Step(line.substring(TYPED.length()), new ArrayList<>()));
-      } else if (inBlock && !steps.isEmpty()) {
+      } else if (isTyped && !steps.isEmpty()) {
         steps.getLast().shown().add(line);
       }
     }
@@ -101,6 +104,21 @@ class OwnProjectsTest extends InWorkplace {
   void theAfternoonGoesAsItIsTyped() throws IOException {
     List<Step> steps = steps(Files.readString(TUTORIALS.resolve("aqm-in-an-afternoon.md")));
     assertTrue(steps.stream().anyMatch(step -> step.typed().contains("mvn -o")), "" + steps);
+    assertGoes(steps);
+  }
+
+  @Test
+  void aServiceInWebAssemblyGoesAsItIsTyped() throws IOException {
+    RealPart.program("make");
+    RealPart.program("clang");
+    String page = Files.readString(Checkout.root().resolve("docs/webassembly.md"));
+    int start = page.indexOf("## Writing one");
+    List<Step> steps = steps(page.substring(start, page.indexOf("```c\n", start)));
+    assertTrue(steps.stream().anyMatch(step -> step.typed().contains("--wasm")), "" + steps);
+    assertGoes(steps);
+  }
+
+  private void assertGoes(List<Step> steps) throws IOException {
     StringBuilder script = new StringBuilder();
     String mark = "----- here the next command begins -----";
     for (Step step : steps) {
@@ -166,6 +184,28 @@ class OwnProjectsTest extends InWorkplace {
     assertTrue(
         refused.err().contains("`" + name + "` cannot be the name of a project"),
         refused::toString);
+  }
+
+  /** Of every language, under another name than that of the templates. */
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "rust", "assemblyscript", "wat"})
+  void aServiceInWebAssemblyHasItsNameAndItsInterface(String language) throws IOException {
+    Outcome made = place.rani("new", "service", "fair-share", "--wasm", language, "--json").run();
+
+    made.expectExit(0);
+    assertTrue(made.out().contains("\"cd fair-share && make\""), made::toString);
+    TreeMap<String, String> files = files(place.here().resolve("fair-share"));
+    assertTrue(files.keySet().stream().anyMatch(file -> file.startsWith("rani_abi_1.")));
+    assertTrue(files.keySet().stream().anyMatch(file -> file.startsWith("fair-share.")));
+    assertTrue(files.containsKey("Makefile") && files.containsKey("experiment.yaml"));
+    files.forEach((file, text) -> assertFalse(text.contains("alkers"), file + ": " + text));
+  }
+
+  @Test
+  void webAssemblyIsForServicesAlone() {
+    Outcome refused = InThisJvm.rani("new", "aqm", "blue", "--wasm", "c").expectExit(2);
+
+    assertTrue(refused.err().contains("--wasm is for services"), refused::toString);
   }
 
   @Test
