@@ -103,6 +103,8 @@ class DoctorTest {
     assertTrue(verdicts.keySet().containsAll(List.of("sshd", "chromium", "root")));
     assertTrue(outcome.out().contains("\"advice\":\"Debian: gcc libc6-dev\""), outcome::toString);
     assertTrue(outcome.out().contains("\"advice\":\"pip: vl-convert-python=="), outcome::toString);
+    assertTrue(outcome.out().contains("\"advice\":\"npm: assemblyscript@"), outcome::toString);
+    assertTrue(outcome.err().contains("npm install --global assemblyscript@"), outcome::toString);
     assertTrue(
         outcome.err().matches("(?s).*apt-get install --yes --no-install-recommends .*iperf3.*"),
         outcome::toString);
