@@ -94,7 +94,7 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
 
   /**
    * Returns a plain module as if it were in an envelope, for nodes that run WebAssembly of anyone.
-   * Its statement is what the module says of itself.
+   * Its statement follows from the module's description.
    */
   public static SignedJar ofModule(byte[] module, String network, Instant now) throws JarRefusal {
     Description said = described(module);
@@ -130,7 +130,7 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
   }
 
   /**
-   * Returns the module in an envelope, whoever signed it, or a plain module itself. Nothing of it
+   * Returns the module in an envelope, by any signer, or a plain module itself. Nothing of it
    * is verified; for showing what it says.
    */
   public static byte[] moduleIn(byte[] bytes) throws JarRefusal {

@@ -6,7 +6,6 @@ import rani.manual.ServiceManual;
 import rani.model.file.MapReader;
 import rani.model.schema.KeyTable;
 import rani.service.ServiceProvider;
-import rani.wasm.CodeManual;
 import rani.wasm.WasmProvider;
 import rani.world.Facts;
 

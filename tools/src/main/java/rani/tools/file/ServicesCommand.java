@@ -28,7 +28,7 @@ import rani.wasm.CodeRefusal;
     description = {
       "Lists the services that menus may offer.",
       "With a name it prints the manual of that service; with the file of a module in WebAssembly,"
-          + " what that says of itself, and why nodes would refuse it."
+          + " its manual, or why nodes would refuse it."
     },
     footer = {"  rani services", "  rani services echo", "  rani services talkers.wasm"})
 public final class ServicesCommand extends RaniCommand {
@@ -73,7 +73,7 @@ public final class ServicesCommand extends RaniCommand {
     return OK;
   }
 
-  /** Reads a module, plain or in an envelope, whoever signed it. */
+  /** Reads a module, plain or in an envelope of any signer. */
   private ServiceSheet module(Path file) {
     try {
       byte[] bytes = InputFile.bytesGiven(file, CodeFiles.FILE_BYTES_MAX);

@@ -9,7 +9,7 @@ import rani.tools.screen.VerbGroup;
 @Command(
     name = "operator",
     description = {
-      "Makes keys, signs service jars and modules in WebAssembly, and verifies them.",
+      "Makes keys, signs service jars and modules, and verifies them.",
       "They decide what a network takes into its nodes while it runs."
     },
     mixinStandardHelpOptions = true,

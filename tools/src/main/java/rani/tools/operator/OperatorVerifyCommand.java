@@ -28,8 +28,8 @@ import rani.world.Facts;
 @Command(
     name = "verify",
     description = {
-      "Checks whether a service jar or module is complete and signed by one of these keys, and prints the"
-          + " statement.",
+      "Checks whether a service jar or module is complete and signed by one of these keys, and"
+          + " prints the statement.",
       "With --topology it checks whether that network would accept it now."
     },
     exitCodeList = {"0:it is good", "1:it is refused, with the reason", "2:bad usage or input"},

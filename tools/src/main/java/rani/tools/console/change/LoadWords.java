@@ -32,8 +32,8 @@ public final class LoadWords extends OptionGroup {
       paramLabel = "NODE JAR [OPTION=VALUE]",
       description = {
         "Where it is to run, unless that was said before the verb; a jar or module of",
-        "`rani operator sign`, or a plain module where the node's `code` is `any-sandboxed`; options",
-        " of the service, as its manual has them."
+        "`rani operator sign`, or a plain module if the node's `code` is `any-sandboxed`;",
+        "options of the service, as its manual has them."
       })
   private List<String> words = List.of();
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.wasm;
+package rani.model.menu;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import rani.manual.ServiceManual;
+import rani.wasm.Description;
+import rani.wasm.SandboxedCode;
 
-/** Writes the manual of a service in WebAssembly by what its module says of itself. */
-public final class CodeManual {
+/** Writes the manual of a service in WebAssembly by its module's description. */
+final class CodeManual {
   private CodeManual() {}
 
   /**
@@ -15,7 +17,7 @@ public final class CodeManual {
    *
    * @param options of the service, one per line
    */
-  public static String of(SandboxedCode code, List<String> options) {
+  static String of(SandboxedCode code, List<String> options) {
     Description said = code.description();
     return said.name()
         + " - "
