@@ -20,6 +20,9 @@ public interface EventLoopGate {
   /** Returns the kind of sockets that the event loop accepts. */
   Transport transport();
 
+  /** Returns the gate of another service of the node, by its number. */
+  EventLoopGate of(int serviceNumber);
+
   /**
    * Runs an action on the event loop as a call of the service, after the call to the node that is
    * under way. May be called from any thread; calls from one thread keep their order.

@@ -32,6 +32,13 @@ final class ServiceGate implements EventLoopGate {
   }
 
   @Override
+  public EventLoopGate of(int number) {
+    ServiceGate other = new ServiceGate(links, loop, transport);
+    other.belongsTo(number);
+    return other;
+  }
+
+  @Override
   public EventLoop loop() {
     return loop;
   }

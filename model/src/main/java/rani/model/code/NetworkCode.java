@@ -15,6 +15,7 @@ import rani.model.menu.ServiceCatalog;
 import rani.service.ServiceProvider;
 import rani.wasm.CodeRefusal;
 import rani.wasm.SandboxedCode;
+import rani.wasm.capsule.CapsuleHost;
 
 /**
  * A service in WebAssembly that a topology names: a plain module, or one in an operator's envelope.
@@ -28,12 +29,14 @@ public final class NetworkCode {
   private final String sha256;
   private final SandboxedCode code;
   private final ServiceProvider provider;
+  private final CapsuleHost.Module module;
 
   private NetworkCode(byte[] bytes, SandboxedCode code) {
     this.bytes = bytes;
     this.sha256 = Sha256.hex(bytes);
     this.code = code;
     this.provider = code.provider();
+    this.module = new CapsuleHost.Module(provider.name(), bytes);
   }
 
   /**
@@ -106,6 +109,11 @@ public final class NetworkCode {
   /** Returns the provider of the service, the same for all nodes. */
   public ServiceProvider provider() {
     return provider;
+  }
+
+  /** Returns the code as capsules have it, the same for all nodes. */
+  public CapsuleHost.Module module() {
+    return module;
   }
 
   @Override

@@ -130,8 +130,8 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
   }
 
   /**
-   * Returns the module in an envelope, by any signer, or a plain module itself. Nothing of it
-   * is verified; for showing what it says.
+   * Returns the module in an envelope, by any signer, or a plain module itself. Nothing of it is
+   * verified; for showing what it says.
    */
   public static byte[] moduleIn(byte[] bytes) throws JarRefusal {
     if (SandboxedCode.isModule(bytes)) {
@@ -242,11 +242,21 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
 
   /** Throws unless the jar is for this network and valid at this time. */
   public void requireFor(String network, Instant now) throws JarRefusal {
+    requireFor(network);
+    requireAt(now);
+  }
+
+  /** Throws unless the jar is for this network. */
+  public void requireFor(String network) throws JarRefusal {
     if (!statement.network().equals(network)) {
       throw new JarRefusal(
           Reason.OTHER_NETWORK,
           "it was signed for network " + statement.network() + ", and this is " + network);
     }
+  }
+
+  /** Throws unless the jar is valid at this time. */
+  public void requireAt(Instant now) throws JarRefusal {
     if (now.isBefore(statement.notBefore())) {
       throw new JarRefusal(
           Reason.NOT_YET_VALID,

@@ -17,7 +17,10 @@ import rani.service.ServiceProvider;
 public final class ServiceCatalog {
   private final SequencedMap<String, ServiceProvider> byName = new LinkedHashMap<>();
 
-  private ServiceCatalog(List<ServiceProvider> providers) {
+  private final CodeWorld world;
+
+  private ServiceCatalog(List<ServiceProvider> providers, CodeWorld world) {
+    this.world = world;
     List<ServiceProvider> sorted =
         providers.stream().sorted(Comparator.comparingInt(ServiceProvider::number)).toList();
     for (ServiceProvider provider : sorted) {
@@ -30,17 +33,34 @@ public final class ServiceCatalog {
 
   /** Returns the built-in services and those on the module path. */
   public static ServiceCatalog installed() {
-    return new ServiceCatalog(Providers.of(ServiceProvider.class));
+    return new ServiceCatalog(Providers.of(ServiceProvider.class), CodeWorld.VIRTUAL);
   }
 
   public static ServiceCatalog of(ServiceProvider... providers) {
-    return new ServiceCatalog(List.of(providers));
+    return new ServiceCatalog(List.of(providers), CodeWorld.VIRTUAL);
   }
 
   public ServiceCatalog with(ServiceProvider... more) {
     List<ServiceProvider> all = new ArrayList<>(byName.values());
     all.addAll(List.of(more));
-    return new ServiceCatalog(all);
+    return new ServiceCatalog(all, world);
+  }
+
+  /** Returns the services with one in place of that of the same name, which must be there. */
+  public ServiceCatalog replacing(ServiceProvider other) {
+    List<ServiceProvider> all = new ArrayList<>(byName.values());
+    all.replaceAll(each -> each.name().equals(other.name()) ? other : each);
+    return new ServiceCatalog(all, world);
+  }
+
+  /** Returns the same services in a world, virtual time without it. */
+  public ServiceCatalog in(CodeWorld other) {
+    return new ServiceCatalog(all(), other);
+  }
+
+  /** Returns the world that the services are for. */
+  public CodeWorld world() {
+    return world;
   }
 
   public Optional<ServiceProvider> find(String name) {

@@ -141,7 +141,8 @@ public final class NodeConfigs {
                         links.get(number).id(),
                         mtus.bytes(routes.number(node.name()), routes.number(destination)))));
     List<NodeConfig.MenuEntry> menu = new ArrayList<>();
-    node.services().forEach((service, options) -> menu.add(operations.entry(service, options)));
+    node.services()
+        .forEach((service, options) -> menu.add(operations.entry(node.name(), service, options)));
     NodeConfig config =
         new NodeConfig(
             node.name(),

@@ -2,8 +2,10 @@
 package rani.model.topology;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import rani.model.menu.ServiceCatalog;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.service.ServiceProvider;
+import rani.wasm.capsule.CodePolicy;
 import rani.wire.FlowKey;
 import rani.world.LinkId;
 
@@ -23,12 +26,17 @@ public final class ScheduledOperations {
   private final LinkNumbers numbers;
   private final SequencedMap<String, Integer> addresses;
   private final ServiceCatalog catalog;
+  private final Topology topology;
+  private final ServiceCatalog installed;
+  private final Map<CodePolicy, ServiceCatalog> services = new EnumMap<>(CodePolicy.class);
 
   /** Creates a translator; it needs the numbers of links of all requested nodes. */
   public ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
     this.numbers = numbers;
     this.addresses = ServiceChecks.addresses(topology);
     this.catalog = topology.catalog(catalog);
+    this.topology = topology;
+    this.installed = catalog;
   }
 
   /** Returns the timed operations of each node that has any. */
@@ -73,7 +81,7 @@ public final class ScheduledOperations {
           new Command.RemoveFilter(
               receivingLink(node, filter.from()), filter.from().equals(node), flow(filter.flow()));
       case ScheduleEntry.Start start ->
-          new Command.StartService(entry(start.service(), start.options()));
+          new Command.StartService(entry(node, start.service(), start.options()));
       case ScheduleEntry.Stop stop -> new Command.StopService(stop.service());
       case ScheduleEntry.Restart restart -> new Command.RestartService(restart.service());
       case ScheduleEntry.Tell tell ->
@@ -88,7 +96,7 @@ public final class ScheduledOperations {
     int number =
         service.isEmpty()
             ? 0
-            : InjectReader.number(service).orElseGet(() -> provider(service).number());
+            : InjectReader.number(service).orElseGet(() -> provider(catalog, service).number());
     int destination = addresses.getOrDefault(inject.to(), 0);
     return new Command.Inject(
         inject.packet().toward(destination, number), inject.count(), inject.gapNanos());
@@ -108,14 +116,20 @@ public final class ScheduledOperations {
         : link(node, ScheduleEntry.Way.between(node, from));
   }
 
-  /** Returns the menu entry of a service whose options were checked before. */
-  public NodeConfig.MenuEntry entry(String service, LocatedMap options) {
+  /** Returns the menu entry of a node's service, whose options were checked before. */
+  public NodeConfig.MenuEntry entry(String node, String service, LocatedMap options) {
     LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
     return new NodeConfig.MenuEntry(
-        provider(service), reader, reader.beginning(), reader.idleStopNanos());
+        provider(node, service), reader, reader.beginning(), reader.idleStopNanos());
   }
 
-  private ServiceProvider provider(String service) {
+  private ServiceProvider provider(String node, String service) {
+    CodePolicy policy = topology.node(node).map(TopologyNode::code).orElse(CodePolicy.SIGNED);
+    return provider(
+        services.computeIfAbsent(policy, code -> topology.catalog(installed, code)), service);
+  }
+
+  private static ServiceProvider provider(ServiceCatalog catalog, String service) {
     return catalog
         .find(service)
         .orElseThrow(() -> new IllegalArgumentException("no service is called " + service));

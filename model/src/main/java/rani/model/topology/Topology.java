@@ -11,6 +11,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import rani.ground.LabFailure;
 import rani.link.LinkTrace;
+import rani.model.code.CodeVerifier;
 import rani.model.code.NetworkCode;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
@@ -18,8 +19,12 @@ import rani.model.file.LocatedMap;
 import rani.model.host.Forward;
 import rani.model.host.TopologyHost;
 import rani.model.jar.OperatorKey;
+import rani.model.menu.CodeWorld;
 import rani.model.menu.ServiceCatalog;
 import rani.service.ServiceProvider;
+import rani.wasm.capsule.Capsule;
+import rani.wasm.capsule.CapsuleHost;
+import rani.wasm.capsule.CodePolicy;
 
 /**
  * Resolved network: defaults, groups and generators are applied, and every value is present.
@@ -67,13 +72,33 @@ public record Topology(
     modules = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(modules));
   }
 
-  /** Returns services with those of this network's modules. */
+  /**
+   * Returns services with those of this network's modules, which capsules may hold, too. What runs
+   * at a node is of {@link #catalog(ServiceCatalog, CodePolicy)}.
+   */
   public ServiceCatalog catalog(ServiceCatalog services) {
-    if (modules.isEmpty()) {
-      return services;
+    return catalog(services, CodePolicy.NONE);
+  }
+
+  /** Returns the services of a node that runs such code from outside. */
+  public ServiceCatalog catalog(ServiceCatalog services, CodePolicy policy) {
+    ServiceCatalog all = services;
+    if (!modules.isEmpty()) {
+      all =
+          all.with(
+              modules.values().stream().map(NetworkCode::provider).toArray(ServiceProvider[]::new));
     }
-    return services.with(
-        modules.values().stream().map(NetworkCode::provider).toArray(ServiceProvider[]::new));
+    return all.find(Capsule.NAME).isEmpty()
+        ? all
+        : all.replacing(new Capsule.Provider(capsuleHost(services.world(), policy)));
+  }
+
+  private CapsuleHost capsuleHost(CodeWorld world, CodePolicy policy) {
+    return new CapsuleHost(
+        policy,
+        new CodeVerifier(policy, name, operators, world.clock()),
+        world.preparation(),
+        modules.values().stream().map(NetworkCode::module).toList());
   }
 
   public Optional<TopologyHost> host(String name) {

@@ -29,7 +29,6 @@ import rani.model.file.FileError;
 import rani.model.file.Location;
 import rani.model.file.Nearest;
 import rani.model.host.Forward;
-import rani.model.menu.ServiceCatalog;
 import rani.model.node.RunKey;
 import rani.model.power.Power;
 import rani.model.power.Powers;
@@ -39,6 +38,7 @@ import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyLink;
 import rani.node.Command;
 import rani.node.NodeFacts;
+import rani.nodehost.code.LiveCode;
 import rani.nodehost.control.ControlServer;
 import rani.nodehost.conversation.NodeEvent;
 import rani.nodehost.folder.ControlFolder;
@@ -68,6 +68,7 @@ public final class ForegroundNode {
   private final AddressResolver resolver;
   private final Options options;
   private final LiveWiring wiring;
+  private final LiveCode code;
   private final List<TopologyLink> links;
   private final List<LinkSockets> peers;
   private final RunKey key;
@@ -86,6 +87,7 @@ public final class ForegroundNode {
     this.resolver = resolver;
     this.options = options;
     wiring = new LiveWiring(topology);
+    code = new LiveCode(name);
     links = wiring.links(name);
     peers = wiring.peersInFile(name, file);
     key = key(links, file, options.keyFile());
@@ -237,7 +239,8 @@ public final class ForegroundNode {
 
   private void run(Optional<Path> traceFile) throws LabFailure {
     LiveNodeConfig config =
-        wiring.config(name, false, options.transport(), options.seed(), System.nanoTime(), key);
+        wiring.config(
+            name, false, options.transport(), options.seed(), System.nanoTime(), key, code);
     try (NodeSession session =
             new NodeSession(
                 config,
@@ -275,7 +278,7 @@ public final class ForegroundNode {
             wanted.address(),
             wanted.token(),
             session,
-            new OperationReader(topology, ServiceCatalog.installed()),
+            new OperationReader(topology, code.services()),
             key,
             running::interrupt);
     say("control plane at " + server.address().text());

@@ -16,9 +16,9 @@ import rani.json.Json;
 import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.model.file.FileError;
-import rani.model.menu.ServiceCatalog;
 import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
+import rani.nodehost.code.LiveCode;
 import rani.nodehost.control.ControlServer;
 import rani.nodehost.conversation.LinkAddresses;
 import rani.nodehost.folder.ControlFolder;
@@ -59,7 +59,8 @@ public final class ManagedNode {
       }
       NodeLaunchRequest order = Json.read(line, NodeLaunchRequest.class);
       RunTopology network = new RunTopology(topology);
-      LiveNodeConfig config = config(network.get(), name, order);
+      LiveCode code = new LiveCode(name);
+      LiveNodeConfig config = config(network.get(), name, order, code);
       order.rehearsal().play(config.transport());
       try (NodeSession session =
               new NodeSession(
@@ -72,7 +73,7 @@ public final class ManagedNode {
           ControlServer control =
               new ControlServer(
                   session,
-                  new OperationReader(network, ServiceCatalog.installed()),
+                  new OperationReader(network, code.services()),
                   order.address(),
                   order.key(),
                   () -> detached = true,
@@ -97,10 +98,12 @@ public final class ManagedNode {
     }
   }
 
-  private static LiveNodeConfig config(Topology network, String name, NodeLaunchRequest order) {
+  private static LiveNodeConfig config(
+      Topology network, String name, NodeLaunchRequest order, LiveCode code) {
     Transport transport = Transport.valueOf(order.transport().toUpperCase(Locale.ROOT));
     return new LiveWiring(network)
-        .config(name, order.late(), transport, order.seed(), order.timeBaseNanos(), order.key());
+        .config(
+            name, order.late(), transport, order.seed(), order.timeBaseNanos(), order.key(), code);
   }
 
   private static void say(PrintStream out, NodeLaunchReply answer) {

@@ -14,12 +14,12 @@ import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.model.file.FileError;
 import rani.model.file.Location;
-import rani.model.menu.ServiceCatalog;
 import rani.model.node.NodeConfigs;
 import rani.model.node.RunKey;
 import rani.model.topology.LinkEnd;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
+import rani.nodehost.code.LiveCode;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.gateway.Gateway;
 import rani.nodehost.loader.Loader;
@@ -37,14 +37,26 @@ public final class LiveWiring {
   /** Returns a node's configuration; {@code late} is true if the node joins a running network. */
   public LiveNodeConfig config(
       String node, boolean late, Transport transport, long seed, long timeBaseNanos, RunKey key) {
-    NodeConfigs configs = new NodeConfigs(topology, ServiceCatalog.installed(), key);
+    return config(node, late, transport, seed, timeBaseNanos, key, new LiveCode(node));
+  }
+
+  /** Returns a node's configuration; {@code code} prepares code that comes in packets. */
+  public LiveNodeConfig config(
+      String node,
+      boolean late,
+      Transport transport,
+      long seed,
+      long timeBaseNanos,
+      RunKey key,
+      LiveCode code) {
+    NodeConfigs configs = new NodeConfigs(topology, code.services(), key);
     return new LiveNodeConfig(
         late ? configs.ofLate(node) : configs.of(node),
         links(node).stream().map(link -> NodeLinks.config(topology, node, link)).toList(),
         transport,
         seed,
         timeBaseNanos,
-        List.of(Gateway.onLiveNodes(), Loader.onLiveNodes(topology)));
+        List.of(Gateway.onLiveNodes(), code.through(Loader.onLiveNodes(topology))));
   }
 
   /** Returns the links of a node; a link's index is its number at the node. */

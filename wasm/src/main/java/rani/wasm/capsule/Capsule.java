@@ -80,6 +80,9 @@ import rani.world.Reply;
  * <p><b>See also.</b> docs/webassembly.md.
  */
 public final class Capsule implements Service {
+  /** The service's name. */
+  public static final String NAME = "capsule";
+
   private static final int TIMER_RDP = 0;
   private static final int TIMER_WATCH = 1;
   private static final int TIMER_SEND_FIRST = 2;
@@ -703,7 +706,7 @@ public final class Capsule implements Service {
     }
 
     public Provider(@Nullable CapsuleHost host) {
-      super(CapsuleLimits.NUMBER, "capsule", ServiceProvider.Reach.EVERY_HOP);
+      super(CapsuleLimits.NUMBER, NAME, ServiceProvider.Reach.EVERY_HOP);
       this.host = host;
     }
 
