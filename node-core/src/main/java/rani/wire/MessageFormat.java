@@ -32,7 +32,6 @@ public final class MessageFormat {
   /** Bytes in front of a message's fields. */
   public static final int BODY = 4;
 
-
   private final int type;
   private final ServiceMessage example;
 

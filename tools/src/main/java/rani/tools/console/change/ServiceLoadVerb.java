@@ -14,7 +14,7 @@ import rani.tools.console.verb.ConsoleVerb;
       "                    [OPTION=VALUE…]",
       "N4 service load JAR …"
     },
-    description = 
+    description =
         "Brings a signed service jar, or a module in WebAssembly, to a node, by the network itself,"
             + " and starts it.")
 public final class ServiceLoadVerb extends ConsoleVerb {

@@ -80,12 +80,7 @@ public final class MenuVerb extends LookVerb {
     List<String> nodes = nodes();
     JsonObject found = null;
     ServiceProvider known =
-        context
-            .testbed()
-            .topology()
-            .catalog(ServiceCatalog.installed())
-            .find(name)
-            .orElse(null);
+        context.testbed().topology().catalog(ServiceCatalog.installed()).find(name).orElse(null);
     if (known != null) {
       found = JsonObject.of(ServiceSheet.of(known));
     }
