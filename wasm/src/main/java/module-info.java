@@ -16,4 +16,7 @@ module rani.wasm {
       rani.core;
   opens rani.wasm.capsule to
       rani.core;
+
+  provides rani.service.ServiceProvider with
+      rani.wasm.capsule.Capsule.Provider;
 }

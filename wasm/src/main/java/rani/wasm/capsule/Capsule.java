@@ -3,22 +3,17 @@ package rani.wasm.capsule;
 
 import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.rdp.RdpApplication;
-import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.RdpCounts;
 import rani.rdp.bind.RdpHost;
-import rani.rdp.congestion.CongestionConfig;
-import rani.rdp.congestion.NewReno;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.NamedProvider;
@@ -35,8 +30,6 @@ import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
 import rani.wasm.SandboxedCode;
 import rani.wire.Address;
-import rani.wire.Ipv4Header;
-import rani.wire.UdpHeader;
 import rani.world.Facts;
 import rani.world.LinkId;
 import rani.world.Note;
@@ -55,7 +48,7 @@ import rani.world.Reply;
  *
  * <p>Everything is bounded: what is kept, what waits, what is fetched at a time and how long. Code
  * that is not used is given up when room is needed, the longest unused first, and stopped when no
- * capsule has asked for it for {@code idle-stop}.
+ * capsule has asked for it for {@code code-idle}.
  *
  * <p><b>Facts.</b> {@code policy} (which code runs), {@code stored} (codes that are kept), {@code
  * stored-bytes}, {@code running} (codes that run), {@code waiting} (capsules that wait for code),
@@ -87,20 +80,18 @@ public final class Capsule implements Service {
   private static final int TIMER_WATCH = 1;
   private static final int TIMER_SEND_FIRST = 2;
   private static final int NO_LINK = -1;
-  private static final int HEADERS = Ipv4Header.LENGTH + UdpHeader.LENGTH;
   private static final long MILLI = 1_000_000;
-  private static final int BRIEF_DIGITS_MIN = 8;
   private static final String OF_FILE = "file";
 
   private final CapsuleHost host;
-  private final Settings settings;
+  private final CapsuleSettings settings;
   private final WordReader words;
   private final CodeStore store;
   private final Refusals refusals;
   private final SequencedMap<CodeHash, PendingCode> pending = new LinkedHashMap<>();
   private final List<CodeServing> serving = new ArrayList<>();
   private final SequencedMap<String, Long> refused = new LinkedHashMap<>();
-  private final SequencedMap<String, CodeHash> held = new LinkedHashMap<>();
+  private final List<OrderReader.Named> held = new ArrayList<>();
   private @Nullable ServiceContext context;
   private @Nullable RdpHost rdp;
   private @Nullable RunningCodes codes;
@@ -119,24 +110,12 @@ public final class Capsule implements Service {
   private long servedBytes;
   private long sent;
 
-  /**
-   * The options.
-   *
-   * @param storeBytes room for all kept codes
-   * @param idleNanos after which code without capsules is stopped
-   * @param fetchNanos within which code is fetched, and within which it is made to run
-   * @param retryNanos after which code that could not be had is asked for again
-   * @param rdp how code is fetched
-   */
-  private record Settings(
-      long storeBytes, long idleNanos, long fetchNanos, long retryNanos, RdpConfig rdp) {}
-
-  private Capsule(CapsuleHost host, Settings settings, WordReader words) {
+  private Capsule(CapsuleHost host, CapsuleSettings settings, WordReader words) {
     this.host = host;
     this.settings = settings;
     this.words = words;
-    this.store = new CodeStore(settings.storeBytes);
-    this.refusals = new Refusals(settings.retryNanos);
+    this.store = new CodeStore(settings.storeBytes());
+    this.refusals = new Refusals(settings.retryNanos());
   }
 
   private void hold(CapsuleHost.Module module) {
@@ -146,16 +125,16 @@ public final class Capsule implements Service {
       throw new IllegalArgumentException("the store has no room for `" + module.name() + "`");
     }
     stored.pin();
-    held.put(module.name(), hash);
+    held.add(new OrderReader.Named(module.name(), hash));
   }
 
   @Override
   public void start(long nowNanos, ServiceContext given) {
     context = given;
-    codes = new RunningCodes(given, settings.idleNanos);
+    codes = new RunningCodes(given, settings.idleNanos());
     sends = new CapsuleSends(given, TIMER_SEND_FIRST);
     RdpHost made = new RdpHost(given, TIMER_RDP, RdpHost.notes(given, false));
-    made.endpoint().listen(CapsuleLimits.PORT, settings.rdp, this::accept);
+    made.endpoint().listen(CapsuleLimits.PORT, settings.rdp(), this::accept);
     rdp = made;
   }
 
@@ -180,7 +159,7 @@ public final class Capsule implements Service {
   }
 
   long fetchNanos() {
-    return settings.fetchNanos;
+    return settings.fetchNanos();
   }
 
   @Override
@@ -330,7 +309,8 @@ public final class Capsule implements Service {
             "fetch",
             Note.of("hash", code.hash().brief()).and("from", Address.text(from)));
     try {
-      fetch.uses(rdp().endpoint().connect(nowNanos, from, CapsuleLimits.PORT, settings.rdp, fetch));
+      fetch.uses(
+          rdp().endpoint().connect(nowNanos, from, CapsuleLimits.PORT, settings.rdp(), fetch));
     } catch (IllegalStateException tooMany) {
       return null;
     }
@@ -481,16 +461,8 @@ public final class Capsule implements Service {
 
   private Reply send(long nowNanos, List<String> arguments) {
     CapsuleSends.Order order;
-    CodeHash hash;
     try {
-      if (arguments.size() < 2 || arguments.subList(0, 2).stream().anyMatch(Capsule::hasName)) {
-        throw new IllegalArgumentException("send which code, and to which node?");
-      }
-      hash = hashOf(arguments.getFirst());
-      List<String> named = new ArrayList<>(arguments.subList(1, arguments.size()));
-      named.set(0, "to=" + named.getFirst());
-      order = words.read(named, options -> order(options, hash));
-      requireWay(order);
+      order = new OrderReader(node(), words, store, held).read(arguments);
     } catch (IllegalArgumentException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
@@ -502,91 +474,11 @@ public final class Capsule implements Service {
         .note(
             nowNanos,
             "sent",
-            Note.of("hash", hash.brief())
+            Note.of("hash", order.hash().brief())
                 .and("to", Address.text(order.to()))
                 .and("count", order.count())
                 .and("carried", order.carriesCode()));
-    return Reply.of(new Sent(hash.hex(), Address.text(order.to()), order.count()));
-  }
-
-  private static boolean hasName(String word) {
-    return word.indexOf('=') >= 0;
-  }
-
-  private CodeHash hashOf(String code) {
-    CodeHash named = held.get(code);
-    if (named != null) {
-      return named;
-    }
-    if (!code.matches("[0-9a-f]{" + BRIEF_DIGITS_MIN + "," + CodeHash.DIGITS + "}")) {
-      throw new IllegalArgumentException(
-          "no code `"
-              + code
-              + "` is held here; "
-              + (held.isEmpty()
-                  ? "the option `holds` names modules"
-                  : "there is " + String.join(", ", held.sequencedKeySet())));
-    }
-    if (code.length() == CodeHash.DIGITS) {
-      return CodeHash.parse(code);
-    }
-    List<CodeStore.Stored> found = store.beginningWith(code);
-    if (found.size() != 1) {
-      throw new IllegalArgumentException(
-          found.size() + " codes that are kept here have a hash that begins with " + code);
-    }
-    return found.getFirst().hash();
-  }
-
-  private CapsuleSends.Order order(OptionReader options, CodeHash hash) {
-    int to = options.node("to", "The capsules' destination.");
-    byte[] given =
-        options.value("arguments", "", Capsule::hexBytes, "The arguments, in hexadecimal.");
-    int count =
-        (int) options.count("count", 1, 1, CapsuleLimits.COUNT_MAX, "How many capsules are sent.");
-    long gapNanos =
-        options.durationNanos("gap", 100 * MILLI, "From one to the next, at least 1ms.");
-    boolean carries = options.flag("carry", false, "Whether each carries its code.");
-    CodeStore.Stored stored = carries ? store.use(hash) : null;
-    if (carries && stored == null) {
-      throw new IllegalArgumentException("a code that is not here cannot be carried");
-    }
-    if (gapNanos < MILLI) {
-      throw new IllegalArgumentException("gap is at least 1ms");
-    }
-    byte[] code = stored == null ? new byte[0] : stored.code();
-    return new CapsuleSends.Order(to, count, gapNanos, hash, given, code);
-  }
-
-  private static byte[] hexBytes(String digits) {
-    byte[] bytes;
-    try {
-      bytes = HexFormat.of().parseHex(digits);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("pairs of hexadecimal digits are wanted", e);
-    }
-    if (bytes.length > CapsuleHeader.ARGUMENTS_MAX) {
-      throw new IllegalArgumentException(
-          "arguments have at most " + CapsuleHeader.ARGUMENTS_MAX + " bytes");
-    }
-    return bytes;
-  }
-
-  private void requireWay(CapsuleSends.Order order) {
-    if (order.to() != node().address() && node().route(order.to()) == null) {
-      throw new IllegalArgumentException("there is no way to " + Address.text(order.to()));
-    }
-    int mtuBytes = node().pathMtuBytes(order.to());
-    int bytes = HEADERS + order.dataLength();
-    if (bytes > mtuBytes) {
-      throw new IllegalArgumentException(
-          "a capsule of "
-              + bytes
-              + "B is larger than the links let through, "
-              + mtuBytes
-              + "B"
-              + (order.carriesCode() ? "; without carry nodes fetch its code" : ""));
-    }
+    return Reply.of(new Sent(order.hash().hex(), Address.text(order.to()), order.count()));
   }
 
   @Override
@@ -637,9 +529,9 @@ public final class Capsule implements Service {
     String name =
         running != null
             ? running.name()
-            : held.entrySet().stream()
-                .filter(each -> each.getValue().equals(stored.hash()))
-                .map(each -> each.getKey())
+            : held.stream()
+                .filter(each -> each.hash().equals(stored.hash()))
+                .map(OrderReader.Named::name)
                 .findFirst()
                 .orElse(null);
     return new Kept(
@@ -755,39 +647,7 @@ public final class Capsule implements Service {
               "",
               text -> names(text, host),
               "Modules of the file that the node can send, and gives to neighbours.");
-      Settings settings =
-          new Settings(
-              options.sizeBytes(
-                  "store",
-                  4_194_304,
-                  CapsuleLimits.CODE_BYTES_MAX,
-                  CapsuleLimits.STORE_BYTES_MAX,
-                  "Room for all kept codes."),
-              atLeastMilli(
-                  options.durationNanos(
-                      "idle-stop",
-                      TimeUnit.SECONDS.toNanos(60),
-                      "Code without capsules for so long is stopped; at least 1ms.")),
-              atLeastMilli(
-                  options.durationNanos(
-                      "fetch-timeout",
-                      TimeUnit.SECONDS.toNanos(10),
-                      "Code is fetched within this time, or its capsules are dropped; at least"
-                          + " 1ms.")),
-              atLeastMilli(
-                  options.durationNanos(
-                      "retry-after",
-                      TimeUnit.SECONDS.toNanos(10),
-                      "Code that did not run is tried again after this time; at least 1ms.")),
-              rdp(
-                  (int)
-                      options.count(
-                          "initial-window",
-                          10,
-                          1,
-                          100,
-                          "RDP's initial window in packets when code is fetched.")));
-      Capsule made = new Capsule(given, settings, options.words());
+      Capsule made = new Capsule(given, CapsuleSettings.read(options), options.words());
       for (String name : names) {
         given.modules().stream()
             .filter(module -> module.name().equals(name))
@@ -795,10 +655,6 @@ public final class Capsule implements Service {
             .ifPresent(made::hold);
       }
       return made;
-    }
-
-    private static long atLeastMilli(long nanos) {
-      return Math.max(MILLI, nanos);
     }
 
     private static List<String> names(String text, @Nullable CapsuleHost host) {
@@ -818,30 +674,6 @@ public final class Capsule implements Service {
         }
       }
       return names;
-    }
-
-    /** Acknowledges each segment at once: a neighbour's window opens as fast as it may. */
-    private static RdpConfig rdp(int initialWindow) {
-      RdpConfig.Timers usual = RdpConfig.DEFAULT.timers();
-      CongestionConfig congestion =
-          new CongestionConfig(
-              new NewReno.Provider(),
-              initialWindow,
-              CongestionConfig.SSTHRESH_UNSET,
-              true,
-              true,
-              false);
-      return RdpConfig.DEFAULT
-          .with(congestion)
-          .with(
-              new RdpConfig.Timers(
-                  0,
-                  usual.rtoInitialNanos(),
-                  usual.rtoMinNanos(),
-                  usual.rtoMaxNanos(),
-                  usual.retries(),
-                  0,
-                  usual.closeWaitNanos()));
     }
   }
 }

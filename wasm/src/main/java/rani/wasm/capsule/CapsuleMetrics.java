@@ -18,7 +18,7 @@ final class CapsuleMetrics implements ServiceMetrics {
             until code runs at NODE
             from the first capsule that an operator had sent to the first code that runs at the
             node; code from capsules, or for them
-          capsule.running.last | SECONDS | RUN | note
+          capsule.last-running | SECONDS | RUN | note
             until code runs everywhere
             the greatest capsule.running.NODE
           capsule.nodes | COUNT | RUN | note
@@ -57,7 +57,7 @@ final class CapsuleMetrics implements ServiceMetrics {
     runningNanos.values().stream()
         .mapToLong(Long::longValue)
         .max()
-        .ifPresent(last -> metrics.put("capsule.running.last", last / NANOS_PER_SECOND));
+        .ifPresent(last -> metrics.put("capsule.last-running", last / NANOS_PER_SECOND));
     metrics.put("capsule.nodes", (double) runningNanos.size());
     metrics.put("capsule.fetched", facts.sum("capsule", "fetched"));
     metrics.put("capsule.fetched-bytes", facts.sum("capsule", "fetched-bytes"));

@@ -18,6 +18,7 @@ final class CapsuleSends {
 
   /** An order of equal capsules. */
   static final class Order {
+    private final CodeHash hash;
     private final int to;
     private final int count;
     private final long gapNanos;
@@ -31,6 +32,7 @@ final class CapsuleSends {
      * @param code carried by each capsule; empty for none
      */
     Order(int to, int count, long gapNanos, CodeHash hash, byte[] arguments, byte[] code) {
+      this.hash = hash;
       this.to = to;
       this.count = count;
       this.gapNanos = gapNanos;
@@ -39,6 +41,10 @@ final class CapsuleSends {
       ByteBuf written = Unpooled.wrappedBuffer(data).clear();
       CapsuleHeader.write(written, code.length > 0, arguments.length, hash);
       written.writeBytes(arguments).writeBytes(code);
+    }
+
+    CodeHash hash() {
+      return hash;
     }
 
     int to() {
