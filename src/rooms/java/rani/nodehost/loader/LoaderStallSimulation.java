@@ -166,6 +166,11 @@ class LoaderStallSimulation {
     }
 
     @Override
+    public EventLoopGate of(int serviceNumber) {
+      throw new AssertionError("no jar is whole");
+    }
+
+    @Override
     public void enter(LongConsumer action, Runnable otherwise) {
       throw new AssertionError("no jar is whole");
     }
