@@ -204,8 +204,8 @@ public final class Capsule implements Service {
     }
     PendingCode code = pending.get(hash);
     if (code == null || (carries && code.isFetching())) {
-      byte[] bytes = carries && !store.has(hash) ? carriedCode(packet) : null;
-      if (bytes != null && !isNamed(hash, bytes)) {
+      byte[] bytes = carries && !store.has(hash) ? carriedCode(packet) : NO_CODE;
+      if (bytes.length > 0 && !isNamed(hash, bytes)) {
         malformed++;
         return Fate.REFUSE;
       }
@@ -233,13 +233,13 @@ public final class Capsule implements Service {
 
   /** Begins with a code, or goes on with what a capsule carries. Returns why it does not. */
   private @Nullable FetchFailure begin(
-      long nowNanos, CodeHash hash, LinkId link, FrameView packet, byte @Nullable [] bytes) {
+      long nowNanos, CodeHash hash, LinkId link, FrameView packet, byte[] bytes) {
     PendingCode code = pending.get(hash);
     if (code == null && hasTooMany(link)) {
       return FetchFailure.BUSY;
     }
     CodeStore.Stored stored = store.use(hash);
-    if (stored == null && bytes != null) {
+    if (stored == null && bytes.length > 0) {
       stored = store.put(hash, bytes, Address.text(packet.source()));
       if (stored == null) {
         return FetchFailure.BUSY;
@@ -407,14 +407,13 @@ public final class Capsule implements Service {
     return made;
   }
 
-  private byte @Nullable [] serve(CodeHash hash) {
+  private CodeStore.@Nullable Stored serve(CodeHash hash) {
     CodeStore.Stored stored = store.use(hash);
-    if (stored == null) {
-      return null;
+    if (stored != null) {
+      served++;
+      servedBytes += stored.code().length;
     }
-    served++;
-    servedBytes += stored.code().length;
-    return stored.code();
+    return stored;
   }
 
   @Override

@@ -17,7 +17,7 @@ final class CodeServing implements RdpApplication {
 
   private final int neighbour;
   private final ByteBufAllocator buffers;
-  private final Function<CodeHash, byte @Nullable []> codes;
+  private final Function<CodeHash, CodeStore.@Nullable Stored> codes;
   private final Consumer<CodeServing> whenClosed;
   private final long untilNanos;
   private final ByteBuf request = Unpooled.buffer(CodeRequest.LENGTH, CodeRequest.LENGTH);
@@ -37,7 +37,7 @@ final class CodeServing implements RdpApplication {
       long nowNanos,
       int neighbour,
       ByteBufAllocator buffers,
-      Function<CodeHash, byte @Nullable []> codes,
+      Function<CodeHash, CodeStore.@Nullable Stored> codes,
       Consumer<CodeServing> whenClosed) {
     this.neighbour = neighbour;
     this.buffers = buffers;
@@ -70,8 +70,8 @@ final class CodeServing implements RdpApplication {
     }
     isAnswering = true;
     CodeHash hash = CodeRequest.read(request);
-    byte[] code = hash == null ? null : codes.apply(hash);
-    body = code == null ? NOTHING : code;
+    CodeStore.Stored code = hash == null ? null : codes.apply(hash);
+    body = code == null ? NOTHING : code.code();
     pump(nowNanos, by);
   }
 
