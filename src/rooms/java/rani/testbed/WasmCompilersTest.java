@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,6 +187,17 @@ class WasmCompilersTest {
     assertEquals(List.of(377L, 64L, 65L, 60L), byTuple.facts());
     assertEquals(60 / 3 + 9 * (1 + 1 + 1 + 2 + 2), byTuple.notes().size());
     assertTrue(byTuple.notes().getFirst().endsWith(" flow=10.0.0.2:9>10.0.0.4:9/17 packets=3"));
+  }
+
+  /** The file of the text format is a service itself, which imports every function. */
+  @Test
+  void theInterfaceAsTextIsAService() throws Exception {
+    RealPart.program("wat2wasm");
+    Path text = PROJECTS.resolve("rani_abi_1.wat").toAbsolutePath();
+    said(folder, "wat2wasm", text.toString(), "-o", "all.wasm");
+
+    SandboxedCode code = SandboxedCode.of(Files.readAllBytes(folder.resolve("all.wasm")));
+    assertEquals("my-service", code.description().name());
   }
 
   @ParameterizedTest

@@ -57,10 +57,14 @@ class PortedServicesSimulation {
               new RioConfig.Thresholds(1, 10, 0.3)));
 
   private static ServiceProvider ported(String name) {
+    return code(name).provider();
+  }
+
+  private static SandboxedCode code(String name) {
     String file = "/rani/fixture/wasm/" + name + ".wasm";
     try (InputStream module =
         requireNonNull(PortedServicesSimulation.class.getResourceAsStream(file), file)) {
-      return SandboxedCode.of(module.readAllBytes()).provider();
+      return SandboxedCode.of(module.readAllBytes());
     } catch (IOException | CodeRefusal e) {
       throw new AssertionError(file, e);
     }
@@ -152,6 +156,9 @@ class PortedServicesSimulation {
     VirtualNetwork wasm = throughMarker(marker);
 
     assertAlike(java, wasm);
+    MenuEntry interpreted =
+        new MenuEntry(code("token-marker").interpreted().provider(), marker.options());
+    assertAlike(java, throughMarker(interpreted));
     List<Object> marked = facts(wasm, "n3", "token-marker", "green", "yellow", "red");
     assertEquals(facts(java, "n3", "ufc-edge", "green", "yellow", "red"), marked);
     assertTrue(marked.stream().allMatch(count -> (Long) count > 10), marked::toString);
