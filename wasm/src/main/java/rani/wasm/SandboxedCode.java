@@ -154,6 +154,11 @@ public final class SandboxedCode {
     return bytes.clone();
   }
 
+  /** Returns the size of the module in bytes. */
+  public int size() {
+    return bytes.length;
+  }
+
   /** Returns the hash of {@link #bytes} in hexadecimal. */
   public String sha256() {
     return sha256;

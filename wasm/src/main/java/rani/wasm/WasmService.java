@@ -340,6 +340,7 @@ final class WasmService implements Service {
    * @param memoryPages present size of the memory
    * @param traps number of failed calls by reason
    * @param sha256 hash of the module
+   * @param moduleBytes size of the module
    */
   public record Shown(
       @Inline SequencedMap<String, Object> declared,
@@ -347,7 +348,8 @@ final class WasmService implements Service {
       long fuelUsed,
       int memoryPages,
       SequencedMap<String, Long> traps,
-      String sha256)
+      String sha256,
+      int moduleBytes)
       implements Facts {}
 
   @Override
@@ -367,6 +369,6 @@ final class WasmService implements Service {
     SequencedMap<String, Long> byReason = new LinkedHashMap<>();
     traps.forEach((reason, count) -> byReason.put(reason.text(), count));
     int pages = sandbox == null ? 0 : sandbox.memory().pages();
-    return new Shown(declared, calls, fuelUsed, pages, byReason, code.sha256());
+    return new Shown(declared, calls, fuelUsed, pages, byReason, code.sha256(), code.size());
   }
 }

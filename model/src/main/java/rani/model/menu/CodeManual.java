@@ -25,7 +25,7 @@ final class CodeManual {
         + "\n\nVersion "
         + said.version()
         + ", in WebAssembly: "
-        + code.bytes().length
+        + code.size()
         + " bytes, SHA-256 "
         + code.sha256()
         + ".\n"

@@ -11,6 +11,7 @@ import rani.tools.console.change.NodeVerb;
 import rani.tools.console.change.ServiceVerb;
 import rani.tools.console.change.TellVerb;
 import rani.tools.console.look.CaptureVerb;
+import rani.tools.console.look.CodeVerb;
 import rani.tools.console.look.ConnectionsVerb;
 import rani.tools.console.look.CountersVerb;
 import rani.tools.console.look.EdgeFlowsVerb;
@@ -52,6 +53,7 @@ final class Verbs {
           RoutesVerb.class,
           FiltersVerb.class,
           MenuVerb.class,
+          CodeVerb.class,
           ProgramsVerb.class,
           CountersVerb.class,
           TimeVerb.class,
