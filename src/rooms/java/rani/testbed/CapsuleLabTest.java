@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.model.code.Modules;
+import rani.model.file.FileError;
+import rani.model.jar.JarSigner;
+import rani.model.jar.OperatorSecret;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.nodehost.conversation.StatusQuery;
+import rani.wasm.capsule.Capsule;
+import rani.world.Reply;
+
+/** Capsules in networks of files, whose nodes run different code from outside. */
+class CapsuleLabTest {
+  private static final OperatorSecret SECRET = OperatorSecret.generate();
+  private static final String NETWORK = "capsules";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void write() throws Exception {
+    byte[] open = Modules.of(Modules.TALKERS.replace("talkers", "open").replace("40001", "40002"));
+    Files.write(folder.resolve("open.wasm"), open);
+    Instant past = Instant.parse("2020-01-01T00:00:00Z");
+    JarSigner.Terms terms = new JarSigner.Terms(NETWORK, null, past, past.plus(Duration.ofDays(1)));
+    Files.write(
+        folder.resolve("talkers.wasm"), JarSigner.sign(Modules.talkers("1.0.0"), SECRET, terms));
+  }
+
+  private Topology network(String holds) throws Exception {
+    String text =
+        """
+        topology: %s
+        modules: {open: open.wasm, talkers: talkers.wasm}
+        operators: [%s]
+        defaults: {link: {delay: 5ms}, node: {services: {capsule: {}}}}
+        nodes:
+          n1: {services: {capsule: {holds: [%s]}}}
+          n2: {code: any-sandboxed}
+          n3: {}
+          n4: {code: none}
+        links: {n1 -- n2: {}, n2 -- n3: {}, n3 -- n4: {}}
+        """
+            .formatted(NETWORK, SECRET.key().text(), holds);
+    return TopologyFile.load(Files.writeString(folder.resolve("net.yaml"), text));
+  }
+
+  private static Object fact(Lab lab, String node, String fact) throws Exception {
+    return lab.show(node, StatusQuery.SERVICES).services().get(Capsule.NAME).byKey().get(fact);
+  }
+
+  private static List<Object> facts(Lab lab, String fact) throws Exception {
+    return List.of(
+        fact(lab, "n1", fact), fact(lab, "n2", fact), fact(lab, "n3", fact), fact(lab, "n4", fact));
+  }
+
+  @Test
+  void codeRunsWhereTheNodesCodePermitsIt() throws Exception {
+    try (Lab lab = Lab.virtual(network("open, talkers"), 1)) {
+      lab.start();
+      lab.go();
+      assertEquals(List.of("signed", "any-sandboxed", "signed", "none"), facts(lab, "policy"));
+      Reply sent = lab.tell("n1", Capsule.NAME, "send", List.of("open", "n4"));
+      assertTrue(sent.ok(), sent::message);
+      lab.runFor(Duration.ofSeconds(2));
+      assertEquals(List.of(0, 1, 0, 0), facts(lab, "running"), "unsigned");
+
+      assertTrue(lab.tell("n1", Capsule.NAME, "send", List.of("talkers", "n4")).ok());
+      lab.runFor(Duration.ofSeconds(2));
+      assertEquals(List.of(0, 2, 1, 0), facts(lab, "running"), "signed, and dates do not count");
+    }
+  }
+
+  @Test
+  void capsulesOfALiveNetworkHaveTheirCodePreparedBesideTheNode() throws Exception {
+    try (Lab lab = Lab.live(network("open, talkers"), 1)) {
+      lab.start();
+      lab.go();
+      assertTrue(lab.tell("n1", Capsule.NAME, "send", List.of("open", "n4")).ok());
+      await(lab, "n2", "running", 1);
+      assertTrue(lab.tell("n1", Capsule.NAME, "send", List.of("talkers", "n4")).ok());
+      await(lab, "n2", "refused", Map.of("refused", 1L));
+      assertEquals(List.of(0, 1, 0, 0), facts(lab, "running"), "signed for another time");
+    }
+  }
+
+  private static void await(Lab lab, String node, String fact, Object wanted) throws Exception {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!wanted.equals(fact(lab, node, fact))) {
+      assertTrue(System.nanoTime() < deadline, "there is " + fact(lab, node, fact));
+      lab.runFor(Duration.ofMillis(20));
+    }
+  }
+
+  @Test
+  void whatIsNotInTheFileCannotBeHeld() {
+    FileError error = assertThrows(FileError.class, () -> network("talker"));
+    assertTrue(error.getMessage().contains("talkers"), error::getMessage);
+    assertFalse(error.getMessage().contains("Exception"), error::getMessage);
+  }
+}
