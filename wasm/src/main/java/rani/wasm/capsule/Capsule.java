@@ -76,6 +76,7 @@ public final class Capsule implements Service {
   /** The service's name. */
   public static final String NAME = "capsule";
 
+  private static final byte[] NO_CODE = {};
   private static final int TIMER_RDP = 0;
   private static final int TIMER_WATCH = 1;
   private static final int TIMER_SEND_FIRST = 2;
