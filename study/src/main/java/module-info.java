@@ -5,11 +5,13 @@ module rani.study {
   requires transitive rani.testbed;
   requires EvalEx;
   requires io.netty.common;
+  requires java.management;
   requires org.apache.commons.statistics.distribution;
   requires static org.jspecify;
   requires org.slf4j;
   requires rani.services;
   requires rani.sim;
+  requires rani.wasm;
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
@@ -24,6 +26,8 @@ module rani.study {
   exports rani.study.expectation;
   exports rani.study.experiment;
   exports rani.study.flow;
+  exports rani.study.hostile to
+      rani.tools;
   exports rani.study.observe;
   exports rani.study.series;
   exports rani.study.statistics to
@@ -49,6 +53,8 @@ module rani.study {
   opens rani.study.deal to
       rani.core,
       tools.jackson.databind;
+  opens rani.study.hostile to
+      rani.core;
   opens rani.study.sweep to
       rani.core,
       tools.jackson.databind;

@@ -24,6 +24,7 @@ import rani.testbed.export.Export;
 import rani.tools.api.ServeCommand;
 import rani.tools.doctor.DoctorCommand;
 import rani.tools.experiment.ChaosCommand;
+import rani.tools.experiment.HostileCommand;
 import rani.tools.experiment.CompareCommand;
 import rani.tools.experiment.FieldsCommand;
 import rani.tools.experiment.MeasureCommand;
@@ -112,6 +113,7 @@ public final class Rani implements Runnable {
           SweepCommand.class,
           SensitivityCommand.class,
           ChaosCommand.class,
+          HostileCommand.class,
           ReportCommand.class,
           PlotCommand.class,
           TraceCommand.class,

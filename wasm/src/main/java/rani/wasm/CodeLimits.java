@@ -49,6 +49,9 @@ public final class CodeLimits {
   /** The largest number of notes of one service within one second of node time. */
   public static final int NOTES_PER_SECOND_MAX = 10_000;
 
+  /** How long a filter lasts that is not installed again, since it outlives its service. */
+  public static final long FILTER_NANOS_MAX = 60_000_000_000L;
+
   public static final int FUEL_MIN = 1000;
   public static final int FUEL_MAX = 10_000_000;
   public static final int FUEL_DEFAULT = 100_000;

@@ -27,12 +27,13 @@ final class FunctionMetering {
   private static final int IMPORT_CALL = -1;
 
   /** Locals that the counting code uses, after those of the function. */
-  private static final int[] ADDED_LOCALS = {Op.I64, Op.I32, Op.F32, Op.F64};
+  private static final int[] ADDED_LOCALS = {Op.I64, Op.I32, Op.F32, Op.F64, Op.I32};
 
   private static final int LOCAL_I64 = 0;
   private static final int LOCAL_I32 = 1;
   private static final int LOCAL_F32 = 2;
   private static final int LOCAL_F64 = 3;
+  private static final int LOCAL_ADDRESS = 4;
 
   private final MeteredModule module;
   private final ModuleReader in;
@@ -293,7 +294,7 @@ final class FunctionMetering {
         "it uses an instruction of " + Op.refused(op) + " (0x" + Integer.toHexString(op) + ")");
   }
 
-  private void write() {
+  private void write() throws CodeRefusal {
     starts.add(in.at());
     int frame = 1 + (locals + heightMax) / CodeLimits.FRAME_VALUES;
     pay(costs.getFirst());
@@ -313,6 +314,10 @@ final class FunctionMetering {
           || op == (Op.MORE << Byte.SIZE | Op.MEMORY_FILL)) {
         payForBytes();
       }
+      if (op == Op.I32_STORE8 || op == Op.I64_STORE8 || op == Op.I64_STORE32) {
+        store(op, new ModuleReader(in.bytes(), starts.get(i) + 1, starts.get(i + 1)));
+        continue;
+      }
       out.copy(in.bytes(), starts.get(i), starts.get(i + 1) - starts.get(i));
       if (isCall) {
         out.u8(Op.GLOBAL_GET).u32(module.depthGlobal());
@@ -323,6 +328,26 @@ final class FunctionMetering {
         pay(costs.get(++loops));
       }
     }
+  }
+
+  /**
+   * Writes a store whose address is computed beforehand. Chicory 1.7.5's interpreter adds the
+   * offset to a negative address, where the compiler, by the specification, traps.
+   */
+  private void store(int op, ModuleReader operands) throws CodeRefusal {
+    int align = operands.u32();
+    int offset = operands.u32();
+    if (offset > 0) {
+      int value = local(op == Op.I32_STORE8 ? LOCAL_I32 : LOCAL_I64);
+      int address = local(LOCAL_ADDRESS);
+      out.u8(Op.LOCAL_SET).u32(value);
+      out.u8(Op.LOCAL_TEE).u32(address);
+      out.u8(Op.I32_CONST).signed(offset);
+      out.u8(Op.I32_ADD, Op.LOCAL_GET).u32(address);
+      out.u8(Op.I32_CONST).signed(Integer.MIN_VALUE);
+      out.u8(Op.I32_AND, Op.I32_OR, Op.LOCAL_GET).u32(value);
+    }
+    out.u8(op).u32(align).u32(0);
   }
 
   private int local(int added) {

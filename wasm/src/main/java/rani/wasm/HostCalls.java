@@ -170,7 +170,8 @@ final class HostCalls {
       }
       case FILTER -> {
         LinkId on = (int) a0 == CallWindow.NO_LINK ? null : link(context, a0);
-        yield truth(context.filter(now, on, new FlowKey(a1, a2), a3));
+        long until = Math.min(a3, now + CodeLimits.FILTER_NANOS_MAX);
+        yield truth(context.filter(now, on, new FlowKey(a1, a2), until));
       }
       case DIVERT ->
           unsigned(of.keep(context.divert(now, link(context, a0), new FlowKey(a1, a2), a3)));

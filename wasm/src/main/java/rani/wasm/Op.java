@@ -29,6 +29,8 @@ final class Op {
   static final int I32_STORE = 0x36;
   static final int F32_STORE = 0x38;
   static final int F64_STORE = 0x39;
+  static final int I32_STORE8 = 0x3A;
+  static final int I64_STORE8 = 0x3C;
   static final int I64_STORE32 = 0x3E;
   static final int MEMORY_SIZE = 0x3F;
   static final int MEMORY_GROW = 0x40;
@@ -43,6 +45,8 @@ final class Op {
   static final int F64_EQ = 0x61;
   static final int I32_ADD = 0x6A;
   static final int I32_SUB = 0x6B;
+  static final int I32_AND = 0x71;
+  static final int I32_OR = 0x72;
   static final int I64_SUB = 0x7D;
   static final int I64_SHR_U = 0x88;
   static final int F32_COPYSIGN = 0x98;

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,6 +14,7 @@ import rani.study.chaos.ChaosOutcome;
 import rani.study.chaos.ChaosPlan;
 import rani.study.chaos.ChaosSeries;
 import rani.study.chaos.ReasonsReached;
+import rani.study.chaos.SeedRange;
 import rani.tools.option.Jobs;
 import rani.tools.option.RaniCommand;
 import rani.tools.screen.Quantity;
@@ -42,7 +41,7 @@ import rani.world.Inline;
       "  rani chaos --nodes 100 --seed 142 --print"
     })
 public final class ChaosCommand extends RaniCommand {
-  private static final Pattern SEEDS = Pattern.compile("(\\d{1,18})\\.\\.(\\d{1,18})");
+  private static final int SEEDS_DEFAULT = 100;
   private static final int STEPS = 20;
 
   @Mixin private final Jobs jobs = new Jobs();
@@ -128,18 +127,13 @@ public final class ChaosCommand extends RaniCommand {
     if (seed != null && seeds != null || print && seed == null) {
       throw wrong(print ? "--print takes one --seed" : "one --seed or several --seeds, not both");
     }
-    long first = seed == null ? 1 : seed;
-    long last = seed == null ? 100 : seed;
-    if (seeds != null) {
-      Matcher range = SEEDS.matcher(seeds);
-      if (!range.matches()) {
-        throw wrong("`" + seeds + "` is no range of seeds, such as 1..1000");
-      }
-      first = Long.parseLong(range.group(1));
-      last = Long.parseLong(range.group(2));
-    }
     try {
-      return new ChaosSeries(nodes, first, last);
+      long one = seed == null ? 1 : seed;
+      return new ChaosSeries(
+          nodes,
+          seeds == null
+              ? new SeedRange(one, seed == null ? SEEDS_DEFAULT : one)
+              : SeedRange.parse(seeds));
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }
@@ -191,8 +185,8 @@ public final class ChaosCommand extends RaniCommand {
   private Facts facts(ChaosSeries series, double seconds) {
     return new Came(
         nodes,
-        series.first(),
-        series.last(),
+        series.range().first(),
+        series.range().last(),
         finished,
         faults,
         frames,

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import rani.ground.LabFailure;
+import rani.study.chaos.SeedRange;
+
+/** Hostile code: others lose no more than it may take, and what took more would be found. */
+class HostileSimulation {
+  private static final int MODULES_LONG = 1000;
+
+  @Test
+  void othersLoseNoMoreThanEachAttackMayTake() throws LabFailure {
+    int modules = Boolean.getBoolean("rani.long") ? MODULES_LONG : Attack.values().length;
+    List<HostileOutcome> outcomes = new ArrayList<>();
+    new HostileSeries(new SeedRange(1, modules)).run(2, outcomes::add);
+
+    assertEquals(List.of(), outcomes.stream().filter(each -> each.broken().isPresent()).toList());
+    assertEquals(modules, outcomes.size());
+    assertTrue(outcomes.stream().anyMatch(HostileOutcome::suspended));
+    assertTrue(outcomes.stream().anyMatch(each -> each.refused().isPresent()));
+  }
+
+  @Test
+  void whatTakesMoreThanItMayIsFound() {
+    HostileModule filters = first(Attack.FILTERS_EVERYTHING);
+    HostileModule claimsToLoop =
+        new HostileModule(filters.seed(), Attack.ENDLESS_LOOP, filters.bytes());
+
+    HostileOutcome outcome = HostileRun.run(claimsToLoop, HostileRun.baseline(), "again");
+
+    assertTrue(outcome.broken().orElse("").startsWith("packets of others: "), outcome::toString);
+  }
+
+  @Test
+  void aModuleIsTheSameForTheSameSeed() {
+    for (int seed = 1; seed <= Attack.values().length; seed++) {
+      assertArrayEquals(HostileModule.of(seed).bytes(), HostileModule.of(seed).bytes());
+    }
+  }
+
+  private static HostileModule first(Attack attack) {
+    return HostileModule.of(attack.ordinal() + 1L);
+  }
+}
