@@ -312,7 +312,7 @@ public final class Capsule implements Service {
             Note.of("hash", code.hash().brief()).and("from", Address.text(from)));
     try {
       fetch.uses(
-          rdp().endpoint().connect(nowNanos, from, CapsuleLimits.PORT, settings.rdp(), fetch));
+          rdp().endpoint().connect(nowNanos, from, CapsuleLimits.PORT, settings.fetching(), fetch));
     } catch (IllegalStateException tooMany) {
       return null;
     }

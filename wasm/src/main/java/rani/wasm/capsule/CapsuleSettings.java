@@ -6,6 +6,7 @@ import rani.rdp.RdpConfig;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.NewReno;
 import rani.service.OptionReader;
+import rani.wire.Ipv4Header;
 
 /**
  * The options of the service {@code capsule}, but for the code that it holds.
@@ -14,7 +15,7 @@ import rani.service.OptionReader;
  * @param idleNanos after which code without capsules is stopped
  * @param fetchNanos within which code is fetched, and within which it is made to run
  * @param retryNanos after which code that could not be had is asked for again
- * @param rdp how code is fetched
+ * @param rdp how code is given to neighbours
  */
 record CapsuleSettings(
     long storeBytes, long idleNanos, long fetchNanos, long retryNanos, RdpConfig rdp) {
@@ -54,6 +55,14 @@ record CapsuleSettings(
                     1,
                     INITIAL_WINDOW_MAX,
                     "RDP's initial window in packets when code is fetched.")));
+  }
+
+  /**
+   * Returns how code is fetched: requests and acknowledgements are control packets, since the
+   * queues towards PrevNode may be the ones that capsules are to do something about.
+   */
+  RdpConfig fetching() {
+    return rdp.with(rdp.wire().withDscp(Ipv4Header.DSCP_CONTROL));
   }
 
   private static long atLeastMilli(long nanos) {

@@ -47,10 +47,15 @@ final class CodeFetch implements RdpApplication {
   @Override
   public void opened(long nowNanos, RdpConnection opened) {
     lastNanos = nowNanos;
-    ByteBuf request = buffers.buffer(CodeRequest.LENGTH);
+    ByteBuf request = Unpooled.buffer(CodeRequest.LENGTH);
     CodeRequest.write(request, hash);
-    if (over || !opened.send(nowNanos, request)) {
-      request.release();
+    while (!over && request.isReadable()) { // in parts that are short enough for control packets
+      int length = Math.min(request.readableBytes(), CodeRequest.PART_BYTES);
+      ByteBuf part = buffers.buffer(length).writeBytes(request, length);
+      if (!opened.send(nowNanos, part)) {
+        part.release();
+        fails(nowNanos, FetchFailure.BUSY);
+      }
     }
   }
 

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class CodeRequest {
   static final int LENGTH = 1 + CodeHash.BYTES;
   static final int ANSWER_HEAD_BYTES = 5;
+
+  /** The longest part of a request that fits into a control packet. */
+  static final int PART_BYTES = 17;
+
   static final int HERE = 0;
   static final int NOT_HERE = 1;
   private static final int VERSION = 1;

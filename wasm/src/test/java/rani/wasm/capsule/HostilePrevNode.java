@@ -87,10 +87,15 @@ final class HostilePrevNode extends NamedProvider implements Service {
 
   private RdpApplication answering() {
     return new RdpApplication() {
+      private int requestBytes;
+
       @Override
       public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
-        answered++;
-        give(nowNanos, connection);
+        requestBytes += message.readableBytes();
+        if (requestBytes == CodeRequest.LENGTH) {
+          answered++;
+          give(nowNanos, connection);
+        }
       }
 
       @Override
