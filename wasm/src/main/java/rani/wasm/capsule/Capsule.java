@@ -81,7 +81,6 @@ public final class Capsule implements Service {
   private static final int TIMER_WATCH = 1;
   private static final int TIMER_SEND_FIRST = 2;
   private static final int NO_LINK = -1;
-  private static final byte[] NO_CODE = {};
   private static final long MILLI = 1_000_000;
   private static final String OF_FILE = "file";
 
