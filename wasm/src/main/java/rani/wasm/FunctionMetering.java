@@ -299,6 +299,7 @@ final class FunctionMetering {
     int frame = 1 + (locals + heightMax) / CodeLimits.FRAME_VALUES;
     pay(costs.getFirst());
     int loops = 0;
+    int before = Op.NOP;
     for (int i = 0; i < opcodes.size(); i++) {
       if (unreached.get(i)) {
         continue;
@@ -314,6 +315,11 @@ final class FunctionMetering {
           || op == (Op.MORE << Byte.SIZE | Op.MEMORY_FILL)) {
         payForBytes();
       }
+      if (op == Op.END && before == Op.END) {
+        // Chicory 1.7.5 takes a branch to the second of two ends for one to the first.
+        out.u8(Op.NOP);
+      }
+      before = op;
       if (op == Op.I32_STORE8 || op == Op.I64_STORE8 || op == Op.I64_STORE32) {
         store(op, new ModuleReader(in.bytes(), starts.get(i) + 1, starts.get(i + 1)));
         continue;

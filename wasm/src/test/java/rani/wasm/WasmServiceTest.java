@@ -75,4 +75,24 @@ class WasmServiceTest {
     assertEquals(10 * 3L, facts(node, "unreached").get("fuel-used"));
     node.close();
   }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBranchToTheFunctionsEndTakesItsOwnValue(boolean compiled) {
+    TestNode node = node("ends.wasm", compiled);
+    node.receives(0, transit().act(40_009));
+
+    assertEquals(1, node.sent().size(), () -> String.join("\n", node.told()));
+    node.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void noAddressWrapsAround(boolean compiled) {
+    TestNode node = node("wrap.wasm", compiled);
+    node.receives(0, transit().act(40_009));
+
+    assertEquals(1L, facts(node, "wrap").get("failures"));
+    node.close();
+  }
 }

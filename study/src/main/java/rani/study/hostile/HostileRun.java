@@ -90,6 +90,7 @@ final class HostileRun {
   private final Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
   private final Simulation simulation;
   private final CallClock clock = new CallClock();
+  private long consumed;
   private NodeFacts.@Nullable Failures failures;
 
   /** What arrives at the sink without any service. */
@@ -136,9 +137,13 @@ final class HostileRun {
     } catch (RuntimeException | Error e) {
       return HostileOutcome.broken(module, "it is neither taken nor refused: " + e);
     }
-    HostileRun run = null;
+    HostileRun run;
     try {
       run = new HostileRun(module, code.provider(), replay);
+    } catch (IllegalArgumentException e) {
+      return HostileOutcome.refused(module, String.valueOf(e.getMessage()));
+    }
+    try {
       run.execute();
       return run.outcome(baseline);
     } catch (InvariantViolation e) {
@@ -236,14 +241,19 @@ final class HostileRun {
           + drops;
     }
     long dropped = drops.values().stream().mapToLong(Long::longValue).sum();
-    if (came.arrivedBeside + came.arrivedAfter + dropped != OTHERS) {
+    if (consumed > 0 && module.attack().reach != Attack.Reach.PACKETS) {
+      return consumed + " packets of others were consumed";
+    }
+    if (came.arrivedBeside + came.arrivedAfter + consumed + dropped != OTHERS) {
       return "packets of others: "
           + came.arrivedBeside
           + " and "
           + came.arrivedAfter
-          + " arrived and "
+          + " arrived, "
+          + consumed
+          + " were consumed and "
           + dropped
-          + " were dropped of "
+          + " dropped of "
           + OTHERS;
     }
     for (DropReason reason : drops.keySet()) {
@@ -266,6 +276,13 @@ final class HostileRun {
 
   /** Counts what is lost of others' packets on their way. */
   private final class Losses implements NodeTrace {
+    @Override
+    public void delivery(long nowNanos, String at, ByteBuf frame) {
+      if (isOfOthers(frame)) {
+        consumed++;
+      }
+    }
+
     @Override
     public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
       if (isOfOthers(frame)) {
