@@ -19,7 +19,8 @@ local flow = Proto("rani_flow", "RANI traffic generator")
 local SERVICES = {
   [0] = "node", [1] = "lgc", [2] = "active-filter", [3] = "echo", [4] = "sink", [5] = "source",
   [6] = "ping", [7] = "traceroute", [8] = "flakeway", [9] = "acc-monitor", [10] = "acc-filter",
-  [65000] = "gateway", [65001] = "loader",
+  [11] = "ufc-core", [12] = "ufc-edge", [13] = "abcd-monitor", [14] = "abcd-splitter",
+  [15] = "capsule", [65000] = "gateway", [65001] = "loader",
 }
 local HEADER_LENGTH = 16
 local HEADER_WORDS_MAX = 16
@@ -108,6 +109,7 @@ function rani.dissector(buffer, pinfo, root)
   local service = buffer(2, 2):uint()
   local text = "lifetime " .. buffer(4, 4):uint() .. " us, from " .. tostring(buffer(8, 4):ipv4())
   if active then
+    pinfo.private["rani_service"] = tostring(service)
     text = "for " .. (SERVICES[service] or ("service " .. service)) .. ", " .. text
   end
   tree:append_text(": " .. text)
@@ -672,7 +674,62 @@ local function trace_heuristic(buffer, pinfo, root)
   return true
 end
 
--- 6. Where they are asked ---------------------------------------------------------------------------
+-- 6. Capsules -------------------------------------------------------------------------------------
+
+local CAPSULE = "15"
+local CAPSULE_LENGTH = 36
+local HASH_LENGTH = 32
+local capsule = Proto("rani_capsule", "RANI capsule")
+local c = capsule.fields
+c.version = ProtoField.uint8("rani.capsule.version", "Version", base.DEC)
+c.carries = ProtoField.bool("rani.capsule.carries", "It carries its code", 8, nil, 0x01)
+c.arguments_length = ProtoField.uint16(
+  "rani.capsule.arguments_length", "Length of the arguments", base.DEC)
+c.hash = ProtoField.bytes("rani.capsule.hash", "SHA-256 of the code")
+c.arguments = ProtoField.bytes("rani.capsule.arguments", "Arguments")
+c.code = ProtoField.bytes("rani.capsule.code", "Code")
+local capsule_malformed = ProtoExpert.new(
+  "rani.capsule.malformed", "Malformed", expert.group.MALFORMED, expert.severity.ERROR)
+capsule.experts = { capsule_malformed }
+
+function capsule.dissector(buffer, pinfo, root)
+  pinfo.cols.protocol = "RANI"
+  local length = buffer:len()
+  local tree = root:add(capsule, buffer())
+  local arguments = buffer(2, 2):uint()
+  local carries = buffer(1, 1):bitfield(7, 1) == 1
+  local hash = buffer(4, HASH_LENGTH)
+  tree:add(c.version, buffer(0, 1))
+  tree:add(c.carries, buffer(1, 1))
+  tree:add(c.arguments_length, buffer(2, 2))
+  tree:add(c.hash, hash)
+  local text = "Capsule of code " .. tostring(hash:bytes()):sub(1, 8):lower() .. ", "
+    .. arguments .. " bytes of arguments"
+  local code = length - CAPSULE_LENGTH - arguments
+  if buffer(0, 1):uint() ~= 1 or buffer(1, 1):uint() > 1 or code < 0 or carries ~= (code > 0) then
+    tree:add_proto_expert_info(capsule_malformed, "Bad header, or lengths that do not agree")
+  else
+    if arguments > 0 then
+      tree:add(c.arguments, buffer(CAPSULE_LENGTH, arguments))
+    end
+    if carries then
+      tree:add(c.code, buffer(CAPSULE_LENGTH + arguments, code))
+      text = text .. ", with its code of " .. code .. " bytes"
+    end
+  end
+  pinfo.cols.info = text
+  return length
+end
+
+local function capsule_heuristic(buffer, pinfo, root)
+  if pinfo.private["rani_service"] ~= CAPSULE or buffer:len() < CAPSULE_LENGTH then
+    return false
+  end
+  capsule.dissector(buffer, pinfo, root)
+  return true
+end
+
+-- 7. Where they are asked ---------------------------------------------------------------------------
 
 DissectorTable.get("wtap_encap"):add(wtap.USER0, rani)
 DissectorTable.get("ip.proto"):add(27, rdp)
@@ -687,3 +744,4 @@ end
 rani:register_heuristic("udp", heuristic)
 ping:register_heuristic("udp", ping_heuristic)
 trace:register_heuristic("udp", trace_heuristic)
+capsule:register_heuristic("udp", capsule_heuristic)

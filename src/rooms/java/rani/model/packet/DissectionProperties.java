@@ -24,6 +24,7 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
 import rani.rdp.segment.SynParameters;
 import rani.services.abcd.AbcdSize;
+import rani.wasm.capsule.CapsuleLimits;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.NodeMessage;
@@ -179,6 +180,26 @@ class DissectionProperties {
     assertTrue(
         layer(found, "service message").fields().stream()
             .anyMatch(field -> field.name().equals("type") && field.meaning().equals("AbcdSize")));
+  }
+
+  @Test
+  void aCapsuleShowsItsHashItsArgumentsAndItsCode() {
+    byte[] data = new byte[36 + 3 + 5];
+    data[0] = 1;
+    data[1] = 1; // it carries its code
+    data[3] = 3;
+    data[4] = (byte) 0xAB;
+    Fields toCapsule = new Fields(true, CapsuleLimits.NUMBER, 7, 7, 0, 0, 64, 1000);
+    Dissection found = dissect(bytes(originator.planned(toCapsule.plan(data))));
+
+    assertEquals("ab" + "00".repeat(31), value(found, "capsule", "SHA-256"));
+    assertEquals("3", value(found, "capsule", "length of arguments"));
+    assertEquals(3, layer(found, "arguments").lengthBytes());
+    assertEquals(5, layer(found, "code").lengthBytes());
+
+    data[1] = 0; // and names it alone, but there is something behind the arguments
+    Dissection odd = dissect(bytes(originator.planned(toCapsule.plan(data))));
+    assertEquals("no capsule that this version knows", layer(odd, "data").problem());
   }
 
   private static Dissection.Layer layer(Dissection found, String name) {

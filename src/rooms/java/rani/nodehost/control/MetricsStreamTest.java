@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.ground.Version;
+import rani.model.code.Modules;
 import rani.nodehost.session.ServedNode;
 import rani.parts.RealPart;
 import rani.world.Note;
@@ -42,13 +43,15 @@ class MetricsStreamTest {
 
   @BeforeEach
   void serve() throws Exception {
+    Files.write(folder.resolve("talkers.wasm"), Modules.of(Modules.TALKERS));
     served =
         new ServedNode(
             folder,
             """
             topology: pair
+            modules: {talkers: talkers.wasm}
             traces: {steps: {times: [0s, 1s], rates: [8Mbit/s, 4Mbit/s]}}
-            nodes: {n1: {services: {lgc: {}, active-filter: {}, sink: {}}}, n2: {}}
+            nodes: {n1: {services: {lgc: {}, active-filter: {}, sink: {}, talkers: {}}}, n2: {}}
             links:
               n1 -- n2: {rate: 2Mbit/s, delay: 30ms}
               "n1 -- n2 #2": {rate: 40packet/s}
@@ -133,6 +136,11 @@ class MetricsStreamTest {
     assertEquals(
         0.0, samples.get("rani_queue_lateness_seconds_count{node=\"n1\",queue=\"n1->n2\"}"));
     assertEquals(0.0, samples.get("rani_service_suspended{node=\"n1\",service=\"lgc\"}"));
+    assertEquals(
+        (double) Modules.of(Modules.TALKERS).length,
+        samples.get("rani_code_bytes{node=\"n1\",service=\"talkers\"}"));
+    assertEquals(0.0, samples.get("rani_service_talkers_packets{node=\"n1\"}"));
+    assertFalse(samples.containsKey("rani_service_talkers_fuel_used{node=\"n1\"}"));
     assertEquals(0.0, samples.get("rani_service_lgc_triggers{node=\"n1\"}"));
     assertEquals(
         1.0,

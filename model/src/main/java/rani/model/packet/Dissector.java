@@ -20,6 +20,8 @@ import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
 import rani.service.ServiceProvider;
+import rani.wasm.capsule.CapsuleHeader;
+import rani.wasm.capsule.CapsuleLimits;
 import rani.wire.Address;
 import rani.wire.Dscp;
 import rani.wire.Frame;
@@ -189,7 +191,30 @@ final class Dissector {
         whole && UdpHeader.checksumHolds(buf, at, source, destination) ? "right" : "WRONG";
     checksum(at + 6, checksum == 0 ? "not computed" : judged);
     layer("UDP header", at, UdpHeader.LENGTH, "");
-    data("data", at + UdpHeader.LENGTH, length - UdpHeader.LENGTH, "");
+    int body = at + UdpHeader.LENGTH;
+    int rest = length - UdpHeader.LENGTH;
+    boolean toCapsule =
+        RaniHeader.act(buf, 0) && RaniHeader.service(buf, 0) == CapsuleLimits.NUMBER;
+    if (toCapsule && CapsuleHeader.isAt(buf, body, rest)) {
+      capsule(body, rest);
+    } else {
+      data("data", body, rest, toCapsule ? "no capsule that this version knows" : "");
+    }
+  }
+
+  private void capsule(int at, int length) {
+    boolean carries = CapsuleHeader.carriesCode(buf, at);
+    int arguments = CapsuleHeader.argumentsLength(buf, at);
+    field("version", at, 1, buf.getUnsignedByte(at), "");
+    field("flags", at + 1, 1, carries ? "C" : "-", carries ? "carries its code" : "names its code");
+    field("length of arguments", at + 2, 2, arguments, "");
+    field("SHA-256", at + 4, 32, CapsuleHeader.hashHex(buf, at), "of the code");
+    layer("capsule", at, CapsuleHeader.LENGTH, "");
+    data("arguments", CapsuleHeader.argumentsIndex(at), arguments, "");
+    if (carries) {
+      int code = CapsuleHeader.codeIndex(buf, at);
+      data("code", code, at + length - code, "");
+    }
   }
 
   private void message(int at, int length) {

@@ -22,6 +22,7 @@ import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.LiveWorldFacts;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.conversation.StatusQuery;
+import rani.wasm.SandboxTrap;
 import rani.world.DropReason;
 import rani.world.LinkId;
 
@@ -35,6 +36,9 @@ final class NodeMetrics {
 
   /** Key of the filters at the node itself, see {@link NodeFacts.Filters}. */
   private static final String OWN = "own";
+
+  /** Beginning of the keys of failed calls of services in WebAssembly, by reason. */
+  private static final String TRAPS = "traps.";
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double BITS_PER_BYTE = 8;
@@ -193,7 +197,45 @@ final class NodeMetrics {
     }
     Map<String, Number> numbers = new LinkedHashMap<>();
     numbers("", facts.own().byKey(), numbers);
+    code(numbers, labels);
     numbers.forEach((fact, value) -> fact(service, fact, value.doubleValue()));
+  }
+
+  /** Moves what every service in WebAssembly shows to metrics that are the same for all. */
+  private void code(Map<String, Number> numbers, Labels labels) {
+    Number bytes = numbers.remove("module-bytes");
+    if (bytes == null) {
+      return;
+    }
+    families.gauge(
+        "rani_code_bytes",
+        "Size of the module of a service in WebAssembly.",
+        labels,
+        bytes.doubleValue());
+    families.gauge(
+        "rani_code_memory_pages",
+        "Memory of a service in WebAssembly, in pages of 65,536 bytes.",
+        labels,
+        taken(numbers, "memory-pages"));
+    families.counter(
+        "rani_code_calls", "Calls of a service in WebAssembly.", labels, taken(numbers, "calls"));
+    families.counter(
+        "rani_code_fuel",
+        "Fuel that a service in WebAssembly has used.",
+        labels,
+        taken(numbers, "fuel-used"));
+    for (SandboxTrap.Reason reason : SandboxTrap.Reason.values()) {
+      families.counter(
+          "rani_code_traps",
+          "Calls of a service in WebAssembly that failed, by reason.",
+          labels.add("reason", reason.text()),
+          taken(numbers, TRAPS + reason.text()));
+    }
+  }
+
+  private static double taken(Map<String, Number> numbers, String fact) {
+    Number value = numbers.remove(fact);
+    return value == null ? 0 : value.doubleValue();
   }
 
   private void budgets(NodeFacts.Budgets budgets, Labels labels) {
