@@ -488,6 +488,9 @@ public final class RdpEndpoint {
 
   /** Returns the number of messages to be sent, acknowledged or delivered. */
   public int heldBuffers() {
+    if (connections.isEmpty() && lingering.isEmpty()) {
+      return 0; // asked on the packet path of services that hold nothing
+    }
     int held = 0; // asked after every event of a virtual run, so without streams
     for (RdpConnection each : connections.values()) {
       held += each.heldBuffers();
