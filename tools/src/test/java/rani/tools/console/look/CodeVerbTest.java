@@ -59,7 +59,7 @@ class CodeVerbTest {
         console.execute("code n1").row("n1"));
     console.execute("n3 code").expectExit(0).expect("no code in WebAssembly");
 
-    console.execute("tell n1 capsule send talkers n3 count=3").expectExit(0);
+    console.execute("n1 tell capsule send talkers n3 count=3").expectExit(0);
     lab.runFor(Duration.ofSeconds(2));
 
     assertEquals(
