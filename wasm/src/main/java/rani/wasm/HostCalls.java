@@ -104,6 +104,31 @@ final class HostCalls {
 
   private long call(Abi.HostFunction function, WasmService of, ServiceContext context, long now) {
     return switch (function) {
+      case LOG, EXP, POW, RANDOM_I32, RANDOM_I64, RANDOM_F64, SECRET_I32, OPTION_I64, OPTION_F64 ->
+          compute(function, of, context);
+      case LINKS,
+          LINK_AT,
+          LINK_TO,
+          NEIGHBOUR,
+          ROUTE,
+          PATH_MTU,
+          QUEUE,
+          FLOW_HIGH,
+          FLOW_LOW,
+          FRAMES_OF,
+          GREEDIEST,
+          FORWARDED,
+          TELL_FORWARDED ->
+          look(function, of, context, now);
+      case FILTER, DIVERT, DIVERT_MATCHING, REFRESH, FLUSH, CLOSE, RELEASE, RELEASE_COPY ->
+          divert(function, of, context, now);
+      default -> act(function, of, context, now);
+    };
+  }
+
+  /** Functions that calculate, draw a random number or tell an option. */
+  private long compute(Abi.HostFunction function, WasmService of, ServiceContext context) {
+    return switch (function) {
       case LOG -> bits(StrictMath.log(f64(a0)));
       case EXP -> bits(StrictMath.exp(f64(a0)));
       case POW -> bits(StrictMath.pow(f64(a0), f64(a1)));
@@ -112,6 +137,13 @@ final class HostCalls {
       case RANDOM_F64 -> bits(context.random().nextDouble());
       case SECRET_I32 -> unsigned(context.secrets().nextInt());
       case OPTION_I64, OPTION_F64 -> option(of, function == Abi.HostFunction.OPTION_F64);
+      default -> throw new IllegalArgumentException(function.text());
+    };
+  }
+
+  /** Functions that tell what the node knows. */
+  private long look(Abi.HostFunction function, WasmService of, ServiceContext context, long now) {
+    return switch (function) {
       case LINKS -> context.links().size();
       case LINK_AT -> linkAt(context);
       case LINK_TO -> number(context.linkTo((int) a0));
@@ -122,6 +154,57 @@ final class HostCalls {
         of.window().queue(context.queue(link(context, a0)), (int) a0);
         yield 0;
       }
+      case FLOW_HIGH -> identity(a0).high(of.packet().frame());
+      case FLOW_LOW -> identity(a0).low(of.packet().frame());
+      case FRAMES_OF -> of.queue().framesOf(new FlowKey(a0, a1));
+      case GREEDIEST -> greediest(of);
+      case FORWARDED -> truth(context.hasForwarded(now, link(context, a0), (int) a1, (int) a2));
+      case TELL_FORWARDED ->
+          context.tellOfForwarded(
+              now, link(context, a0), (int) a1, (int) a2, notNegative((int) a3));
+      default -> throw new IllegalArgumentException(function.text());
+    };
+  }
+
+  /** Functions on what becomes of other packets. */
+  private long divert(Abi.HostFunction function, WasmService of, ServiceContext context, long now) {
+    return switch (function) {
+      case FILTER -> {
+        LinkId on = (int) a0 == CallWindow.NO_LINK ? null : link(context, a0);
+        long until = Math.min(a3, now + CodeLimits.FILTER_NANOS_MAX);
+        yield truth(context.filter(now, on, new FlowKey(a1, a2), until));
+      }
+      case DIVERT ->
+          unsigned(of.keep(context.divert(now, link(context, a0), new FlowKey(a1, a2), a3)));
+      case DIVERT_MATCHING -> {
+        LinkId on = link(context, a0);
+        FlowSpec spec =
+            new FlowSpec(
+                (int) a1, (int) a2, protocol(a3), (int) a4 >>> PORT_BITS, (int) a4 & PORT_MAX);
+        yield unsigned(of.keep(context.divert(now, on, spec, a5)));
+      }
+      case REFRESH -> truth(context.refresh(now, of.diversion((int) a0), a1));
+      case FLUSH -> {
+        Diversion channel = of.diversion((int) a0);
+        of.forget((int) a0);
+        context.flush(now, channel);
+        yield 0;
+      }
+      case CLOSE -> {
+        Diversion channel = of.diversion((int) a0);
+        of.forget((int) a0);
+        context.close(now, channel);
+        yield 0;
+      }
+      case RELEASE -> truth(context.release(now, of.diversion((int) a0), a1));
+      case RELEASE_COPY -> truth(context.releaseCopy(now, of.diversion((int) a0), a1));
+      default -> throw new IllegalArgumentException(function.text());
+    };
+  }
+
+  /** Functions that set, send or write something. */
+  private long act(Abi.HostFunction function, WasmService of, ServiceContext context, long now) {
+    return switch (function) {
       case WATCH_QUEUES -> {
         context.watchQueues((int) a0);
         yield 0;
@@ -130,10 +213,6 @@ final class HostCalls {
         context.watchTransmissions();
         yield 0;
       }
-      case FLOW_HIGH -> identity(a0).high(of.packet().frame());
-      case FLOW_LOW -> identity(a0).low(of.packet().frame());
-      case FRAMES_OF -> of.queue().framesOf(new FlowKey(a0, a1));
-      case GREEDIEST -> greediest(of);
       case TIMER -> {
         context.setTimer((int) a0, a1);
         yield 0;
@@ -168,39 +247,6 @@ final class HostCalls {
         context.release(protocol(a0), port(a1));
         yield 0;
       }
-      case FILTER -> {
-        LinkId on = (int) a0 == CallWindow.NO_LINK ? null : link(context, a0);
-        long until = Math.min(a3, now + CodeLimits.FILTER_NANOS_MAX);
-        yield truth(context.filter(now, on, new FlowKey(a1, a2), until));
-      }
-      case DIVERT ->
-          unsigned(of.keep(context.divert(now, link(context, a0), new FlowKey(a1, a2), a3)));
-      case DIVERT_MATCHING -> {
-        LinkId on = link(context, a0);
-        FlowSpec spec =
-            new FlowSpec(
-                (int) a1, (int) a2, protocol(a3), (int) a4 >>> PORT_BITS, (int) a4 & PORT_MAX);
-        yield unsigned(of.keep(context.divert(now, on, spec, a5)));
-      }
-      case REFRESH -> truth(context.refresh(now, of.diversion((int) a0), a1));
-      case FLUSH -> {
-        Diversion channel = of.diversion((int) a0);
-        of.forget((int) a0);
-        context.flush(now, channel);
-        yield 0;
-      }
-      case CLOSE -> {
-        Diversion channel = of.diversion((int) a0);
-        of.forget((int) a0);
-        context.close(now, channel);
-        yield 0;
-      }
-      case RELEASE -> truth(context.release(now, of.diversion((int) a0), a1));
-      case RELEASE_COPY -> truth(context.releaseCopy(now, of.diversion((int) a0), a1));
-      case FORWARDED -> truth(context.hasForwarded(now, link(context, a0), (int) a1, (int) a2));
-      case TELL_FORWARDED ->
-          context.tellOfForwarded(
-              now, link(context, a0), (int) a1, (int) a2, notNegative((int) a3));
       case FACT -> {
         of.fact((int) a0, a1);
         yield 0;
@@ -210,6 +256,7 @@ final class HostCalls {
         yield 0;
       }
       case NOTE -> note(of, context, now);
+      default -> throw new IllegalArgumentException(function.text());
     };
   }
 

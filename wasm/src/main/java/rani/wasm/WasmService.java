@@ -332,6 +332,30 @@ final class WasmService implements Service {
   }
 
   /**
+   * The facts that a module has set, by the names of its description.
+   *
+   * @param values their numbers or bits
+   */
+  private record Declared(Description description, long[] values, long nowNanos) implements Facts {
+    @Override
+    public SequencedMap<String, @Nullable Object> byKey() {
+      SequencedMap<String, @Nullable Object> byName = new LinkedHashMap<>();
+      for (int i = 0; i < values.length; i++) {
+        Description.Fact fact = description.facts().get(i);
+        byName.put(
+            fact.name(),
+            switch (fact.kind()) {
+              case REAL -> Double.longBitsToDouble(values[i]);
+              case TRUTH -> values[i] != 0;
+              case UNTIL -> nowNanos < values[i];
+              default -> values[i];
+            });
+      }
+      return byName;
+    }
+  }
+
+  /**
    * Facts of a service in WebAssembly.
    *
    * @param declared what the module has set
@@ -343,7 +367,7 @@ final class WasmService implements Service {
    * @param moduleBytes size of the module
    */
   public record Shown(
-      @Inline SequencedMap<String, Object> declared,
+      @Inline Facts declared,
       long calls,
       long fuelUsed,
       int memoryPages,
@@ -354,18 +378,7 @@ final class WasmService implements Service {
 
   @Override
   public Shown facts(long now) {
-    SequencedMap<String, Object> declared = new LinkedHashMap<>();
-    for (int i = 0; i < facts.length; i++) {
-      Description.Fact fact = description.facts().get(i);
-      declared.put(
-          fact.name(),
-          switch (fact.kind()) {
-            case REAL -> Double.longBitsToDouble(facts[i]);
-            case TRUTH -> facts[i] != 0;
-            case UNTIL -> now < facts[i];
-            default -> facts[i];
-          });
-    }
+    Declared declared = new Declared(description, facts.clone(), now);
     SequencedMap<String, Long> byReason = new LinkedHashMap<>();
     traps.forEach((reason, count) -> byReason.put(reason.text(), count));
     int pages = sandbox == null ? 0 : sandbox.memory().pages();
