@@ -36,6 +36,29 @@ public record Description(
   private static final int CAPTURE_BYTES_DEFAULT = 128;
   private static final int CAPTURE_BYTES_MAX = 65_535;
   private static final int MESSAGE_TYPE_MAX = 255;
+
+  /** Facts that a node shows of services, which a module cannot show in their place. */
+  private static final Set<String> OF_NODE =
+      Set.of(
+          "stopped",
+          "dormant",
+          "suspended",
+          "failures",
+          "last-failure",
+          "blocked",
+          "budgets",
+          "calls",
+          "fuel-used",
+          "memory-pages",
+          "traps",
+          "sha256",
+          "module-bytes",
+          "service",
+          "version",
+          "key",
+          "loaded",
+          "from");
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
   private static final Pattern VERSION = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.+-]{0,31}");
   private static final Pattern TEXT = Pattern.compile("[ -~]{1,200}");
@@ -356,6 +379,9 @@ public record Description(
       ValueKind kind = valueKind(words[2]);
       if (!kind.isOfFacts()) {
         throw new IllegalArgumentException("a fact is integer, real, truth or until");
+      }
+      if (OF_NODE.contains(words[1])) {
+        throw new IllegalArgumentException("the node has that fact of every service");
       }
       return new Fact(fresh("fact", words[1]), kind);
     }

@@ -49,6 +49,8 @@ class MalformedModuleTest {
         "option fuel integer 1 1 1|has that option already",
         "fact a text|a kind is integer",
         "fact a address|a fact is integer, real, truth or until",
+        "fact suspended truth|the node has that fact",
+        "fact sha256 integer|the node has that fact",
         "note n value|NAME:KIND",
         "colour red|no line begins with `colour`",
       })
