@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,23 @@ class CodeFilesTest {
     Topology again = TopologyFile.load("printed", TopologyText.print(read));
     assertEquals(read, again);
     assertSame(code.code(), code(again).code(), "checked once");
+  }
+
+  @Test
+  void aLargeModuleIsReadBackFromAFile() throws Exception {
+    byte[] small = Modules.of(Modules.TALKERS);
+    byte[] large = Arrays.copyOf(small, 200_000);
+    large[small.length] = 0; // a custom section, which holds the rest
+    int rest = large.length - small.length - 4;
+    large[small.length + 1] = (byte) (rest & 0x7F | 0x80);
+    large[small.length + 2] = (byte) (rest >> 7 & 0x7F | 0x80);
+    large[small.length + 3] = (byte) (rest >> 14);
+    large[small.length + 4] = 0; // its name is empty
+    write("talkers.wasm", large);
+    Topology read = load("{talkers: talkers.wasm}", MENU);
+    Path file = Files.writeString(folder.resolve("again.yaml"), TopologyText.print(read));
+    assertEquals(read, TopologyFile.load(file));
+    assertArrayEquals(large, code(TopologyFile.load(file)).bytes());
   }
 
   @Test

@@ -11,6 +11,7 @@ import rani.model.file.FileError;
 import rani.model.file.InputFile;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
 import rani.model.file.LocatedYaml;
 import rani.model.file.Quoted;
 import rani.model.jar.KnownCode;
@@ -28,7 +29,7 @@ public final class CodeFiles {
   public static final int FILE_BYTES_MAX = CodeLimits.MODULE_BYTES_MAX + 16_384;
 
   /** The most characters of all modules of a topology, as they are put into it. */
-  public static final int CHARS_MAX = 3_000_000;
+  public static final int CHARS_MAX = 2_000_000;
 
   private CodeFiles() {}
 
@@ -40,27 +41,25 @@ public final class CodeFiles {
     LocatedMap modules = said;
     long chars = 0;
     for (Map.Entry<String, LocatedMap.Entry> entry : said.entries().entrySet()) {
-      if (entry.getValue().value() instanceof LocatedScalar file && !file.isNull()) {
-        String text =
-            file.text().startsWith(CodeReader.DATA)
-                ? file.text()
-                : load(entry.getKey(), path, file);
-        chars += text.length();
-        if (chars > CHARS_MAX) {
-          throw new FileError(
-              file.at(),
-              "the modules of a topology have at most " + CHARS_MAX + " characters, in base 64",
-              "");
-        }
-        modules =
-            modules.with(
-                entry.getKey(), entry.getValue().keyAt(), new LocatedScalar(file.at(), text, true));
+      LocatedValue value = entry.getValue().value();
+      if (value instanceof LocatedScalar file
+          && !file.isNull()
+          && !file.text().startsWith(CodeReader.DATA)) {
+        value = load(entry.getKey(), path, file);
+        modules = modules.with(entry.getKey(), entry.getValue().keyAt(), value);
+      }
+      chars += CodeReader.joined(value).length();
+      if (chars > CHARS_MAX) {
+        throw new FileError(
+            value.at(),
+            "the modules of a topology have at most " + CHARS_MAX + " characters, in base 64",
+            "");
       }
     }
     return topology.with(CodeReader.MODULES, topology.keyAt(CodeReader.MODULES), modules);
   }
 
-  private static String load(String name, Path path, LocatedScalar named) throws FileError {
+  private static LocatedValue load(String name, Path path, LocatedScalar named) throws FileError {
     Path file = path.resolveSibling(named.text()).normalize();
     String which = "module " + Quoted.of(name) + ": " + Quoted.of(file.toString()) + ": ";
     if (named.text().contains("${")) {
@@ -83,7 +82,7 @@ public final class CodeFiles {
     } catch (CodeRefusal e) {
       throw new FileError(named.at(), which + e.getMessage(), hint(file, bytes));
     }
-    return CodeReader.text(bytes, !SandboxedCode.isModule(bytes));
+    return CodeReader.value(bytes, named.at());
   }
 
   private static String hint(Path file, byte[] bytes) {

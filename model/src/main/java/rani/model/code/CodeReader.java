@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.model.code;
 
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,8 +10,10 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Form;
+import rani.model.file.LocatedList;
 import rani.model.file.LocatedMap;
 import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
 import rani.model.file.Location;
 import rani.model.file.Problems;
 import rani.model.file.Property;
@@ -19,6 +22,7 @@ import rani.model.file.TreeBuilder;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.OperatorKey;
 import rani.model.menu.ServiceCatalog;
+import rani.wasm.SandboxedCode;
 
 /**
  * Reads and prints the modules of a topology by their names. A module takes the place of its file's
@@ -41,9 +45,12 @@ public final class CodeReader {
   public static final Property PROPERTY =
       new Property(
           MODULES,
-          new Form.Named(new Form.Text("^[a-z][a-z0-9-]{0,31}$"), Form.TEXT),
+          new Form.Named(new Form.Text("^[a-z][a-z0-9-]{0,31}$"), Form.listOf(Form.TEXT)),
           "Services in WebAssembly for menus, by the names that they give themselves: files"
               + " relative to this one, plain or signed by `rani operator sign`.");
+
+  /** The length of each part of a long module's text but the last, in characters. */
+  private static final int PART_CHARS = 4000;
 
   private CodeReader() {}
 
@@ -60,15 +67,16 @@ public final class CodeReader {
     for (Map.Entry<String, LocatedMap.Entry> entry : modules.entries().entrySet()) {
       String name = entry.getKey();
       Location at = entry.getValue().keyAt();
-      if (!(entry.getValue().value() instanceof LocatedScalar said) || said.isNull()) {
+      String said = joined(entry.getValue().value());
+      if (said.isEmpty()) {
         problems.report(at, "module " + Quoted.of(name) + " is the name of a file");
         continue;
       }
-      byte[] bytes = bytes(said.text());
+      byte[] bytes = bytes(said);
       if (bytes == null) {
         problems.report(
-            said.at(),
-            said.text().startsWith(DATA)
+            entry.getValue().value().at(),
+            said.startsWith(DATA)
                 ? "module " + Quoted.of(name) + " is not the text that rani makes of one"
                 : "module " + Quoted.of(name) + " names a file, which was not read");
         continue;
@@ -108,15 +116,35 @@ public final class CodeReader {
     return null;
   }
 
-  /** Returns a module as a text. */
-  static String text(byte[] bytes, boolean isSigned) {
-    return (isSigned ? ENVELOPE : MODULE) + Base64.getEncoder().encodeToString(bytes);
+  /** Returns what a file says of a module: a text, or parts of one; empty for anything else. */
+  static String joined(LocatedValue said) {
+    StringBuilder text = new StringBuilder();
+    for (LocatedValue part : said.members()) {
+      if (!(part instanceof LocatedScalar scalar) || scalar.isNull()) {
+        return "";
+      }
+      text.append(scalar.text());
+    }
+    return text.toString();
+  }
+
+  /** Returns a module as a text, or, as lines of files are bounded, the parts of a longer one. */
+  static LocatedValue value(byte[] bytes, Location at) {
+    String beginning = SandboxedCode.isModule(bytes) ? MODULE : ENVELOPE;
+    String text = beginning + Base64.getEncoder().encodeToString(bytes);
+    List<LocatedValue> parts = new ArrayList<>();
+    for (int from = 0; from < text.length(); from += PART_CHARS) {
+      String part = text.substring(from, Math.min(text.length(), from + PART_CHARS));
+      parts.add(new LocatedScalar(at, part, true));
+    }
+    return parts.size() == 1 ? parts.getFirst() : new LocatedList(at, parts);
   }
 
   /** Prints modules by their names. */
   public static LocatedMap tree(SequencedMap<String, NetworkCode> modules, String origin) {
     TreeBuilder tree = new TreeBuilder(origin);
-    modules.forEach((name, code) -> tree.putText(name, text(code.bytes(), code.isSigned())));
+    Location nowhere = Location.ofFile(origin);
+    modules.forEach((name, code) -> tree.put(name, value(code.bytes(), nowhere)));
     return tree.build();
   }
 }
