@@ -35,7 +35,8 @@ import rani.world.Reply;
 
 /**
  * What compilers make of the projects of {@code rani new service --wasm} is accepted, and does the
- * same in all languages; and of the ported services they make the very modules that are checked in.
+ * same in all languages; and of ported services and those of shipped experiments they make the very
+ * modules that are checked in.
  */
 class WasmCompilersTest {
   private static final Path PROJECTS =
@@ -43,6 +44,7 @@ class WasmCompilersTest {
   private static final Path PAGE = Path.of("../../docs/webassembly.md");
   private static final Path PORTED =
       Path.of("../../test-support/src/main/resources/rani/fixture/wasm");
+  private static final Path SHIPPED = Path.of("../../config/topologies");
   private static final String NAME = "top-talkers";
 
   @TempDir private Path folder;
@@ -225,16 +227,19 @@ class WasmCompilersTest {
   @CsvSource({
     "lgc, C, clang --version, version 14.0.6",
     "token-marker, RUST, /usr/bin/rustc --version, rustc 1.63.0",
-    "echo, ASSEMBLYSCRIPT, asc --version, Version 0.28.20"
+    "echo, ASSEMBLYSCRIPT, asc --version, Version 0.28.20",
+    "upstream-filter, C, clang --version, 14.0.6",
+    "hop-counter, C, clang --version, 14.0.6"
   })
-  void portedServicesAreWhatTheirSourcesCompileTo(
+  void modulesAreWhatTheirSourcesCompileTo(
       String name, Language language, String asking, String version) throws IOException {
     RealPart.program(language.part);
     String said = said(folder, asking.split(" "));
     assumeTrue(said.contains(version), "another compiler than " + version + ": " + said.strip());
 
+    Path folderOf = Files.exists(PORTED.resolve(name + ".wasm")) ? PORTED : SHIPPED;
     assertArrayEquals(
-        Files.readAllBytes(PORTED.resolve(name + ".wasm")),
-        built(language, Files.readString(PORTED.resolve(name + "." + language.source))));
+        Files.readAllBytes(folderOf.resolve(name + ".wasm")),
+        built(language, Files.readString(folderOf.resolve(name + "." + language.source))));
   }
 }

@@ -23,7 +23,24 @@ public record CapsuleHost(
   }
 
   /** Code of a file, as it travels, and its name there. The bytes are shared, and never changed. */
-  public record Module(String name, byte[] code) {}
+  public static final class Module {
+    private final String name;
+    private final byte[] code;
+
+    public Module(String name, byte[] code) {
+      this.name = name;
+      this.code = code;
+    }
+
+    public String name() {
+      return name;
+    }
+
+    /** Returns the code itself, no copy of it. */
+    public byte[] code() {
+      return code;
+    }
+  }
 
   /** Makes runnable code of code as it travels: of an envelope, or of a module itself. */
   @FunctionalInterface

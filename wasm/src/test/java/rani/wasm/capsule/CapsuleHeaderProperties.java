@@ -56,7 +56,7 @@ class CapsuleHeaderProperties {
     int rest =
         bytes.length < 36 ? -1 : bytes.length - 36 - (bytes[2] & 0xff) * 256 - (bytes[3] & 0xff);
     boolean expected =
-        rest >= 0 && bytes[0] == 1 && (bytes[1] == 0 && rest == 0 || bytes[1] == 1 && rest > 0);
+        rest >= 0 && bytes[0] == 1 && ((bytes[1] == 0 && rest == 0) || (bytes[1] == 1 && rest > 0));
     assertEquals(expected, isOne);
   }
 

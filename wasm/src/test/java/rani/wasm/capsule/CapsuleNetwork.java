@@ -106,7 +106,7 @@ final class CapsuleNetwork {
     byte[] module = module("hop.wasm");
     byte[] longer = Arrays.copyOf(module, length);
     int section = length - module.length - 3; // an id, and a length in two bytes
-    longer[module.length + 1] = (byte) (section & 0x7f | 0x80);
+    longer[module.length + 1] = (byte) ((section & 0x7f) | 0x80);
     longer[module.length + 2] = (byte) (section >> 7);
     return longer; // the section's name is empty
   }
