@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.testbed;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -61,7 +62,8 @@ class CapsuleLabTest {
   }
 
   private static Object fact(Lab lab, String node, String fact) throws Exception {
-    return lab.show(node, StatusQuery.SERVICES).services().get(Capsule.NAME).byKey().get(fact);
+    var service = lab.show(node, StatusQuery.SERVICES).services().get(Capsule.NAME);
+    return requireNonNull(requireNonNull(service).byKey().get(fact), fact);
   }
 
   private static List<Object> facts(Lab lab, String fact) throws Exception {
