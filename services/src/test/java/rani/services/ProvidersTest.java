@@ -29,7 +29,9 @@ public class ProvidersTest {
   private static final Path MODULE_INFO = Path.of("src", "main", "java", "module-info.java");
 
   public static Stream<ServiceProvider> providers() {
-    return ServiceLoader.load(ServiceProvider.class).stream().map(ServiceLoader.Provider::get);
+    return ServiceLoader.load(ServiceProvider.class).stream()
+        .filter(provider -> provider.type().getName().startsWith("rani.services."))
+        .map(ServiceLoader.Provider::get);
   }
 
   /** The messages of all of them. */
