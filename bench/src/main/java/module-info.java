@@ -5,6 +5,7 @@ module rani.bench {
   requires transitive rani.report;
   requires rani.core;
   requires rani.sim;
+  requires rani.wasm;
   requires io.netty.common;
   requires java.management;
   requires jdk.management;

@@ -86,6 +86,16 @@ class BenchTest extends InWorkplace {
 
   @Test
   @EnabledIfSystemProperty(named = "rani.long", matches = "true")
+  void wasmSaysWhatACallTakesBesideJava() {
+    JsonNode verdict = only("wasm", "verdict").getFirst();
+
+    assertTrue(verdict.has("nanosPerCall"), verdict::toString);
+    assertTrue(verdict.has("bytesPerCall"), verdict::toString);
+    assertTrue(verdict.has("peerNanos"), verdict::toString);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true")
   void idleStandsBesideTheReference() {
     assertBesideReference(only("idle", "100000").getFirst(), "cpu-per-packet-nanos");
   }

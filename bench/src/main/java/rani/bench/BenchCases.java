@@ -12,6 +12,7 @@ import rani.bench.overload.OverloadCase;
 import rani.bench.rdp.RdpCase;
 import rani.bench.scale.ScaleCase;
 import rani.bench.served.ServedCase;
+import rani.bench.served.WasmCase;
 import rani.bench.shaping.ShapingCase;
 import rani.bench.start.StartCase;
 import rani.bench.virtual.VirtualCase;
@@ -23,6 +24,7 @@ public final class BenchCases {
       List.of(
           new ForwardCase(),
           new ServedCase(),
+          new WasmCase(),
           new IdleCase(),
           new OverloadCase(),
           new LatencyCase(),

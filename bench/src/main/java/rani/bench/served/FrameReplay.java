@@ -7,6 +7,7 @@ import java.util.List;
 import rani.bench.harness.PureNode;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.service.ServiceProvider;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.world.Timers;
@@ -15,6 +16,7 @@ import rani.world.Timers;
 final class FrameReplay {
   private static final int LENGTH_BYTES = 256;
   private static final long TURN_NANOS = 1_000_000;
+  private static final int FIRST_PORT = 7000;
 
   /** A flow without packets, for filters that match nothing. */
   private static final FlowKey UNUSED = FlowKey.ofSource(0x0A00_00FF);
@@ -25,10 +27,16 @@ final class FrameReplay {
 
   /** Starts a node with the link to the sink; active frames name {@link PassThrough}. */
   FrameReplay(Rate rate, QueueConfig queue, boolean active, int framesPerTurn) {
-    node = new PureNode(rate, queue, new PassThrough.Provider());
-    int service = active ? PassThrough.NUMBER : 0;
+    this(rate, queue, new PassThrough.Provider(), active ? PassThrough.NUMBER : 0, framesPerTurn);
+  }
+
+  /** Starts a node with a service; frames, each of another flow, ask for the service given. */
+  FrameReplay(Rate rate, QueueConfig queue, ServiceProvider menu, int service, int framesPerTurn) {
+    node = new PureNode(rate, queue, menu);
     for (int i = 0; i < framesPerTurn; i++) {
-      frames.add(PureNode.datagram(node.buffers(), LENGTH_BYTES, service));
+      ByteBuf frame = PureNode.datagram(node.buffers(), LENGTH_BYTES, service);
+      frame.setShort(PureNode.HEADER_BYTES, FIRST_PORT + i);
+      frames.add(frame);
     }
     headers = PureNode.datagram(node.buffers(), LENGTH_BYTES, service);
   }
