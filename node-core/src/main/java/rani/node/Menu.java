@@ -407,8 +407,13 @@ final class Menu implements QueueObserver {
   /** Returns the service that an active packet is handed over to; null if its fate is decided. */
   private @Nullable InstalledService next(InstalledService service, @Nullable Fate fate) {
     int number = fate == null ? NODE_NUMBER : service.handedOverTo();
-    InstalledService next = number == NODE_NUMBER ? null : byNumber.get(number);
-    return next != null && next != service && next.isCalled() ? next : null;
+    return number == NODE_NUMBER ? null : other(number, service);
+  }
+
+  /** Returns another service that can be called now, by its number; null if there is none. */
+  @Nullable InstalledService other(int number, InstalledService than) {
+    InstalledService other = byNumber.get(number);
+    return other != null && other != than && other.isCalled() ? other : null;
   }
 
   /** Holds an active packet if its service has a channel for it; takes the reference then. */

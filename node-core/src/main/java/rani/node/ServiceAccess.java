@@ -361,8 +361,9 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
-  public void handOver(int serviceNumber) {
+  public boolean handOver(int serviceNumber) {
     installed.handOver(serviceNumber);
+    return node.menu().other(serviceNumber, installed) != null;
   }
 
   private @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {

@@ -325,8 +325,10 @@ public interface ServiceContext {
    * Hands the active packet of this call of {@link Service#onPacket} over to another service of
    * this node, whose fate of it counts then. It is called when this call has ended. Ignored if the
    * service is not there, has not started or is suspended, or hands the packet over in its turn.
+   *
+   * @return whether such a service can be called
    */
-  void handOver(int serviceNumber);
+  boolean handOver(int serviceNumber);
 
   /**
    * Extends a diversion to a later time. A diversion is never shortened, and keeps its held

@@ -2,6 +2,7 @@
 package rani.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
@@ -40,6 +41,8 @@ class ParkingTest {
           .menu(keeper, other)
           .build()
           .started();
+
+  private boolean takesOver;
 
   private static Packet active(int id) {
     return Packet.datagram().from("10.0.0.1").to("10.0.0.3").id(id).act(9);
@@ -191,7 +194,7 @@ class ParkingTest {
   private void handOverTo(int number) {
     keeper.onPacket(
         (now, packet) -> {
-          keeper.context().handOver(number);
+          takesOver = keeper.context().handOver(number);
           return Fate.FORWARD;
         });
   }
@@ -228,15 +231,19 @@ class ParkingTest {
   void aHandOverThatLeadsNowhereIsIgnored() {
     handOverTo(9);
     node.receives(0, active(1)).expect("arrival", "verdict", "departure link=1");
+    assertFalse(takesOver);
     handOverTo(11);
     node.receives(0, active(2)).expect("arrival", "verdict", "departure link=1");
+    assertFalse(takesOver);
     handOverTo(10);
     other.onPacket(
         (now, packet) -> {
           throw new IllegalStateException("broken");
         });
     node.receives(0, active(3)).receives(0, active(4)).receives(0, active(5)).skip();
+    assertTrue(takesOver);
     node.receives(0, active(6).to("10.0.0.2")).expect("arrival", "delivery at=keeper");
+    assertFalse(takesOver, "it is suspended");
   }
 
   /** One hand-over a packet: the second service cannot give it back. */
@@ -245,7 +252,7 @@ class ParkingTest {
     handOverTo(10);
     other.onPacket(
         (now, packet) -> {
-          other.context().handOver(9);
+          boolean _ = other.context().handOver(9);
           return Fate.FORWARD;
         });
     node.receives(0, active(1)).expect("arrival", "verdict", "departure link=1");
@@ -258,7 +265,7 @@ class ParkingTest {
   void aServiceThatFailsHandsNothingOver() {
     keeper.onPacket(
         (now, packet) -> {
-          keeper.context().handOver(10);
+          boolean _ = keeper.context().handOver(10);
           throw new IllegalStateException("broken");
         });
     node.receives(0, active(1)).skip();

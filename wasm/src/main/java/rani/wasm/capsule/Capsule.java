@@ -182,10 +182,19 @@ public final class Capsule implements Service {
       watch(nowNanos);
       return fate;
     }
+    if (!node().handOver(code.number())) {
+      return hasStopped(nowNanos, code);
+    }
     ran++;
     code.used(nowNanos);
-    node().handOver(code.number());
-    return Fate.FORWARD; // it passes if its code is suspended
+    return Fate.FORWARD; // unless the code says otherwise
+  }
+
+  /** Capsules pass for a while without code that was suspended, or stopped by an operator. */
+  private Fate hasStopped(long nowNanos, RunningCodes.Running code) {
+    refuse(nowNanos, code.hash(), NO_LINK, FetchFailure.STOPPED, 0, "");
+    codes().giveUp(code);
+    return fate(FetchFailure.STOPPED);
   }
 
   private Fate withoutCode(long nowNanos, FrameView packet) {
@@ -357,12 +366,14 @@ public final class Capsule implements Service {
   }
 
   void refuse(long nowNanos, PendingCode code, FetchFailure failure, String why) {
-    refusals.add(nowNanos, code.hash(), code.link().number(), failure);
+    refuse(nowNanos, code.hash(), code.link().number(), failure, code.waiting(), why);
+  }
+
+  private void refuse(
+      long nowNanos, CodeHash hash, int link, FetchFailure failure, int waited, String why) {
+    refusals.add(nowNanos, hash, link, failure);
     refused.merge(failure.text(), 1L, Long::sum);
-    Note note =
-        Note.of("hash", code.hash().brief())
-            .and("reason", failure.text())
-            .and("waiting", code.waiting());
+    Note note = Note.of("hash", hash.brief()).and("reason", failure.text()).and("waiting", waited);
     node()
         .note(
             nowNanos,

@@ -110,6 +110,10 @@ final class CodeFetch implements RdpApplication {
     }
   }
 
+  boolean isOver() {
+    return over;
+  }
+
   /** Returns when to {@link #look} next. */
   long deadlineNanos() {
     return Math.min(untilNanos, lastNanos + CapsuleLimits.IDLE_NANOS);

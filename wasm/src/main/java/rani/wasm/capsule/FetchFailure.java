@@ -24,19 +24,21 @@ enum FetchFailure {
   /** It is not code that the node may run. */
   REFUSED,
   /** It did not start. */
-  NOT_STARTED;
+  NOT_STARTED,
+  /** It was suspended, or an operator has stopped it. */
+  STOPPED;
 
   /** Reports whether another neighbour may still have the code. */
   boolean isOfNeighbour() {
     return switch (this) {
       case NOT_THERE, NO_NEIGHBOUR, BROKEN_OFF, TIMED_OUT, MALFORMED, TOO_LONG, WRONG_HASH -> true;
-      case BUSY, REFUSED, NOT_STARTED -> false;
+      case BUSY, REFUSED, NOT_STARTED, STOPPED -> false;
     };
   }
 
   /** Reports whether capsules pass without their code; otherwise they are dropped. */
   boolean letsPass() {
-    return this == REFUSED || this == NOT_STARTED;
+    return this == REFUSED || this == NOT_STARTED || this == STOPPED;
   }
 
   String text() {

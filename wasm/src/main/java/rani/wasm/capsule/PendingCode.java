@@ -70,7 +70,7 @@ final class PendingCode implements CodeFetch.User {
     CodeFetch begun = capsule.connect(nowNanos, this, untilNanos);
     if (begun == null) {
       failed(nowNanos, FetchFailure.BUSY);
-    } else if (!over) {
+    } else if (!over && !begun.isOver()) {
       fetch = begun;
     }
   }

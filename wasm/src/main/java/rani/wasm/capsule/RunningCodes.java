@@ -162,6 +162,15 @@ final class RunningCodes {
     }
   }
 
+  /** Gives up a code that the node does not call any more. */
+  void giveUp(Running gone) {
+    for (int place = 0; place < places.length; place++) {
+      if (places[place] == gone) {
+        stop(place);
+      }
+    }
+  }
+
   /** Returns when to {@link #look} next. */
   long deadlineNanos() {
     long earliest = Long.MAX_VALUE;
@@ -183,8 +192,8 @@ final class RunningCodes {
   private void stop(int place) {
     Running there = places[place];
     if (there != null) {
-      node.stopService(there.name, (reply, now) -> {});
       free(place, there);
+      node.stopService(there.name, (reply, now) -> {});
     }
   }
 

@@ -235,6 +235,26 @@ class CapsuleSimulation {
     assertEquals(0, network.fact(2, "capsule", "running"));
   }
 
+  /** It frees its place, its capsules pass, and it starts again after retry-after. */
+  @Test
+  void codeThatAnOperatorStopsIsGivenUpForAWhile() {
+    chain.go().send();
+    chain.network().runFor(s(5));
+    chain.network().running().handle("n5", new Command.StopService(service()));
+    chain.send("count=2");
+    chain.network().runFor(s(2));
+    assertEquals(1, chain.refused(5, "stopped"));
+    assertEquals(2, chain.fact(5, "capsule", "passed"));
+    assertEquals(0, chain.fact(5, "capsule", "running"));
+    assertEquals(3, chain.fact(6, service(), "seen"));
+    chain.network().runFor(s(10));
+    chain.send();
+    chain.network().runUntilDone();
+    assertEquals(1, chain.fact(5, "capsule", "running"));
+    assertEquals(1, chain.fact(5, service(), "seen"));
+    assertEquals(1, chain.fact(5, "capsule", "fetched"));
+  }
+
   @Test
   void aRestartedServiceAsksAgain() {
     chain.go().send();
