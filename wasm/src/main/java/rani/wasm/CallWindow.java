@@ -102,7 +102,18 @@ final class CallWindow {
     set(CONTROL, packet.isControl() ? 1 : 0);
     data(Ipv4Header.LENGTH + headerBytes(packet), length);
     set(MESSAGE_TYPE, 0);
-    frame.getBytes(packet.payloadIndex() - Ipv4Header.LENGTH, bytes, PACKET, captured);
+    capture(frame, packet.payloadIndex() - Ipv4Header.LENGTH, captured);
+  }
+
+  /** Copies bytes of a frame by words: {@link ByteBuf#getBytes} may allocate a buffer for it. */
+  private void capture(ByteBuf frame, int from, int count) {
+    int at = 0;
+    for (int last = count - Long.BYTES; at <= last; at += Long.BYTES) {
+      LONGS.set(bytes, PACKET + at, frame.getLongLE(from + at));
+    }
+    for (; at < count; at++) {
+      bytes[PACKET + at] = frame.getByte(from + at);
+    }
   }
 
   private static int headerBytes(FrameView packet) {
