@@ -38,8 +38,8 @@ public record Description(
   private static final int MESSAGE_TYPE_MAX = 255;
 
   /** Facts that a node shows of services, which a module cannot show in their place. */
-  private static final Set<String> OF_NODE =
-      Set.of(
+  private static final List<String> OF_NODE =
+      List.of(
           "stopped",
           "dormant",
           "suspended",
