@@ -52,6 +52,7 @@ final class InstalledService {
   private int watchedFrames = Integer.MAX_VALUE;
   private boolean watchesTransmissions;
   private int handedOverTo;
+  private int callDepth;
   private boolean dormant;
   private long lastCallNanos;
   private long lastAskedNanos;
@@ -404,6 +405,7 @@ final class InstalledService {
 
   private int begin(long nowNanos) {
     lastCallNanos = nowNanos;
+    callDepth++;
     node.world().callBegins(number, name);
     return budget.begin(nowNanos);
   }
@@ -415,7 +417,9 @@ final class InstalledService {
     }
     String breach = budget.breach();
     if (breach == null) {
-      containment.succeeded();
+      if (callDepth == 1) { // a call within a call that fails is no success of the service
+        containment.succeeded();
+      }
       return true;
     }
     failed(nowNanos, breach);
@@ -440,6 +444,7 @@ final class InstalledService {
   private void end(long nowNanos, int packetsInOuterCall, int outerInNode) {
     access.backIn(outerInNode);
     budget.resume(packetsInOuterCall);
+    callDepth--;
     long blockedNanos = node.world().callEnds();
     if (blockedNanos > 0) {
       String seconds = BigDecimal.valueOf(blockedNanos, NANOS_DIGITS).toPlainString();

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
+import rani.queue.Rate;
 import rani.service.Fate;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
@@ -195,6 +196,31 @@ class ContainmentTest {
             });
         assertEquals(0, node.node().heldBuffers());
         fragile.holding(() -> 0);
+      }
+    }
+
+    @Test
+    void aCallWithinOneThatFailsIsNoSuccess() {
+      int[] congestions = {0};
+      fragile.onStart(now -> fragile.context().watchQueues(1));
+      fragile.onCongestion((now, kind, queue, packet) -> congestions[0]++);
+      fragile.onPacket(
+          (now, packet) -> {
+            send(now, THERE);
+            send(now, THERE);
+            throw new IllegalStateException("broken");
+          });
+      TestNode.Builder slow =
+          TestNode.named("n2", "10.0.0.2")
+              .link("10.0.0.1")
+              .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(1)))
+              .menu(fragile);
+      try (TestNode node = slow.build().started()) {
+        for (int i = 0; i < ServiceContext.FAILURES_MAX; i++) {
+          node.receives(0, forThisNode().act(7));
+        }
+        assertTrue(congestions[0] >= ServiceContext.FAILURES_MAX, "each call caused another");
+        assertEquals(true, fact(node, "suspended"));
       }
     }
 

@@ -105,9 +105,13 @@ final class CallWindow {
     capture(frame, packet.payloadIndex() - Ipv4Header.LENGTH, captured);
   }
 
-  /** Copies bytes of a frame by words: {@link ByteBuf#getBytes} may allocate a buffer for it. */
+  /** Copies bytes of a frame without allocating. */
   private void capture(ByteBuf frame, int from, int count) {
-    int at = 0;
+    if (frame.hasArray() || frame.hasMemoryAddress()) {
+      frame.getBytes(from, bytes, PACKET, count);
+      return;
+    }
+    int at = 0; // getBytes would make a view of the buffer
     for (int last = count - Long.BYTES; at <= last; at += Long.BYTES) {
       LONGS.set(bytes, PACKET + at, frame.getLongLE(from + at));
     }

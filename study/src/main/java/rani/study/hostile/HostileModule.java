@@ -242,6 +242,14 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
           trap(code);
           code.end();
         }
+        default -> actingOnNode(code);
+      }
+      return module.function(":", LOCALS, code);
+    }
+
+    /** Adds an attack by functions of the node. */
+    private void actingOnNode(Code code) {
+      switch (attack) {
         case FORGED_FACTS -> forgedFacts(code);
         case FORGED_NOTES -> {
           values(code);
@@ -317,7 +325,6 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
         }
         default -> {}
       }
-      return module.function(":", LOCALS, code);
     }
 
     private void recursion(Code code, int own) {
