@@ -13,6 +13,8 @@ module rani.report {
       rani.tools;
   exports rani.report.figure to
       rani.tools;
+  exports rani.report.hostile to
+      rani.tools;
   exports rani.report.index to
       rani.tools;
   exports rani.report.paper to

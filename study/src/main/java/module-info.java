@@ -27,6 +27,7 @@ module rani.study {
   exports rani.study.experiment;
   exports rani.study.flow;
   exports rani.study.hostile to
+      rani.report,
       rani.tools;
   exports rani.study.observe;
   exports rani.study.series;

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import rani.ground.LabFailure;
+import rani.report.hostile.HostilePage;
 import rani.study.chaos.SeedRange;
 import rani.study.hostile.HostileModule;
 import rani.study.hostile.HostileOutcome;
@@ -36,7 +37,10 @@ import rani.world.Facts;
       "1:something does not; the seed and how to see it again are printed",
       "2:bad usage"
     },
-    footer = {"  rani hostile --seeds 1..1000", "  rani hostile --seed 142 --out 142.wasm"})
+    footer = {
+      "  rani hostile --seeds 1..1000 --report hostile.html",
+      "  rani hostile --seed 142 --out 142.wasm"
+    })
 public final class HostileCommand extends RaniCommand {
   private static final int STEPS = 20;
   private static final int SEEDS_DEFAULT = 1000;
@@ -58,6 +62,12 @@ public final class HostileCommand extends RaniCommand {
       description = "Writes the module of a --seed, and runs nothing.")
   private @Nullable Path out;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Writes the outcome as an HTML page, too.")
+  private @Nullable Path report;
+
   @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")
   private boolean json;
 
@@ -77,6 +87,9 @@ public final class HostileCommand extends RaniCommand {
             .filter(each -> each.broken().isPresent())
             .sorted(Comparator.comparingLong(HostileOutcome::seed))
             .toList();
+    if (report != null) {
+      writeReport(series, report);
+    }
     if (json) {
       printJson(
           new Came(
@@ -118,6 +131,14 @@ public final class HostileCommand extends RaniCommand {
       throw new LabFailure("cannot write " + file, e);
     }
     return OK;
+  }
+
+  private void writeReport(HostileSeries series, Path file) throws LabFailure {
+    try {
+      Files.writeString(file, HostilePage.html(series, outcomes));
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file, e);
+    }
   }
 
   private void take(HostileOutcome outcome, HostileSeries series) {
