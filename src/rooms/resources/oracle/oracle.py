@@ -1604,6 +1604,37 @@ class Shortened(Row):
         yield "abcd.requests.total", self.requests
 
 
+class Capsules(Row):
+    """When code from capsules first runs at each node, from the first capsule that was sent on; what was fetched."""
+
+    names = ("capsule.running.NODE", "capsule.last-running", "capsule.nodes", "capsule.fetched",
+             "capsule.fetched-bytes")
+
+    def __init__(self, run):
+        super().__init__(run)
+        self.has = bool(run.with_service("capsule"))
+        self.sent, self.running, self.fetched = None, {}, []
+
+    def note(self, e):
+        event = e.f["event"] if e.f["service"] == "capsule" else None
+        if event == "sent" and self.sent is None:
+            self.sent = e.t
+        elif event == "running" and self.sent is not None:
+            self.running.setdefault(e.node, e.t - self.sent)
+        elif event == "fetched":
+            self.fetched.append(int(e.f["bytes"]))
+
+    def metrics(self):
+        for node, nanos in self.running.items():
+            yield "capsule.running." + node, nanos / 1e9
+        if self.running:
+            yield "capsule.last-running", max(self.running.values()) / 1e9
+        if self.has:
+            yield "capsule.nodes", len(self.running)
+            yield "capsule.fetched", len(self.fetched)
+            yield "capsule.fetched-bytes", sum(self.fetched)
+
+
 class Average:
     """r = (1 - e^(-T/K)) S/T + e^(-T/K) r, in bit/s."""
 
@@ -1758,7 +1789,8 @@ class Abcd(Row):
 # --- what is printed ----------------------------------------------------------------------------
 
 ROWS = (Drops, Duration, Rates, Fairness, Delays, Sojourns, Flows, Links, Queues, Schedule, Filters,
-        Filtered, Lgc, Rdp, Completions, Transfers, Windows, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
+        Filtered, Lgc, Rdp, Completions, Transfers, Windows, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd,
+        Capsules)
 
 NOT_TOLD = {
     "cpu.seconds.NODE": "of live runs",
@@ -1767,6 +1799,7 @@ NOT_TOLD = {
     "live.runs": "of live runs",
     "live.doubtful": "of live runs",
     "delay.NODE.error": "of live runs",
+    "capsule.dropped": "drops tell that a service discards a packet, not why",
     "fct.refused.NODE": "transfers that were refused sent nothing",
     "fct.refused.total": "transfers that were refused sent nothing",
     "rdp.close-size.NODE": "notes tell windows in thousandths of packets, and once a call",

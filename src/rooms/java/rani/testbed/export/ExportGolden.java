@@ -85,7 +85,7 @@ class ExportGolden {
 
   static List<Path> topologies() throws IOException {
     try (var files = Files.list(Path.of("../..", "config", "topologies"))) {
-      return files.sorted().toList();
+      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
     }
   }
 

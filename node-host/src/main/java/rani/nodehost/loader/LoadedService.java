@@ -62,6 +62,12 @@ final class LoadedService implements Service {
       return linked(classes, provider::reach);
     }
 
+    /** {@inheritDoc} Its own number is that of this menu, which may differ from the jar's. */
+    @Override
+    public int activeNumber() {
+      return number;
+    }
+
     @Override
     public List<String> dependsOn() {
       return linked(classes, () -> List.copyOf(provider.dependsOn()));

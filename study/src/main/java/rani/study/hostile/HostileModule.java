@@ -289,6 +289,13 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
                   code.get(0).call(Abi.LISTEN);
                 });
         case WRONG_ARGUMENTS -> wrongArguments(code);
+        default -> touchingPackets(code);
+      }
+    }
+
+    /** Adds an attack by packets of its own, or on those of others. */
+    private void touchingPackets(Code code) {
+      switch (attack) {
         case SENDS_TO_ITSELF -> storm(code, this::own, oneOf(8, 200, 1000), Abi.DATAGRAM);
         case HUGE_PACKETS_TO_ITSELF ->
             storm(code, this::own, oneOf(9000, 60_000, 65_000), Abi.DATAGRAM);

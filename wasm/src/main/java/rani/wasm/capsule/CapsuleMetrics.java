@@ -52,6 +52,9 @@ final class CapsuleMetrics implements ServiceMetrics {
 
   @Override
   public void addTo(SequencedMap<String, Double> metrics, ServiceFacts facts) {
+    if (facts.of("capsule").isEmpty()) {
+      return;
+    }
     runningNanos.forEach(
         (node, nanos) -> metrics.put("capsule.running." + node, nanos / NANOS_PER_SECOND));
     runningNanos.values().stream()
