@@ -16,6 +16,7 @@ module rani.study {
   requires tools.jackson.databind;
 
   exports rani.study.chaos to
+      rani.report,
       rani.tools;
   exports rani.study.compare to
       rani.report,
