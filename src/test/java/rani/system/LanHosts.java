@@ -92,6 +92,20 @@ final class LanHosts implements AutoCloseable {
     }
   }
 
+  /** Waits for the first run of an agent, and returns its folder. */
+  Path awaitRun() throws IOException {
+    long deadlineNanos = System.nanoTime() + SOON.toNanos();
+    while (true) {
+      for (Path run : within(runs())) {
+        if (Files.exists(run.resolve("agent.json"))) {
+          return run;
+        }
+      }
+      assertTrue(System.nanoTime() < deadlineNanos, () -> "no run in " + runs());
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
   static List<Path> within(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();
