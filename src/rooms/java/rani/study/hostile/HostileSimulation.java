@@ -5,8 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import rani.ground.LabFailure;
 import rani.study.chaos.SeedRange;
@@ -14,6 +22,9 @@ import rani.study.chaos.SeedRange;
 /** Hostile code: others lose no more than it may take, and what took more would be found. */
 class HostileSimulation {
   private static final int MODULES_LONG = 1000;
+
+  /** A function in a table of the page, such as {@code `log(f64) -> f64`}. */
+  private static final Pattern FUNCTION = Pattern.compile("`([a-z][a-z0-9_]*)\\(");
 
   @Test
   void othersLoseNoMoreThanEachAttackMayTake() throws LabFailure {
@@ -36,6 +47,24 @@ class HostileSimulation {
     HostileOutcome outcome = HostileRun.run(claimsToLoop, HostileRun.baseline(), "again");
 
     assertTrue(outcome.broken().orElse("").startsWith("packets of others: "), outcome::toString);
+  }
+
+  /** A function that attackers do not know would never be attacked. */
+  @Test
+  void attackersKnowEveryFunctionOfThePage() throws IOException {
+    String page = Files.readString(Path.of("..", "..", "docs", "webassembly.md"));
+    String functions =
+        page.substring(page.indexOf("### The functions"), page.indexOf("\n## Limits"));
+    Set<String> documented =
+        FUNCTION
+            .matcher(functions)
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> known =
+        Arrays.stream(Abi.values()).map(Abi::text).collect(Collectors.toCollection(TreeSet::new));
+
+    assertEquals(documented, known);
   }
 
   @Test
