@@ -11,14 +11,14 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
-import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.rolling.TriggeringPolicyBase;
 import ch.qos.logback.core.status.Status;
-import ch.qos.logback.core.util.Duration;
-import ch.qos.logback.core.util.FileSize;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -83,7 +83,7 @@ public record LogSettings(
   }
 
   private OutputStreamAppender<ILoggingEvent> files(Path newest, LoggerContext context) {
-    RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
+    RollingFileAppender<ILoggingEvent> appender = new OneByOne();
     appender.setFile(newest.toString());
     FixedWindowRollingPolicy older = new FixedWindowRollingPolicy();
     older.setContext(context);
@@ -92,14 +92,44 @@ public record LogSettings(
     older.setMinIndex(1);
     older.setMaxIndex(FILES_MAX - 1);
     older.start();
-    SizeBasedTriggeringPolicy<ILoggingEvent> size = new SizeBasedTriggeringPolicy<>();
-    size.setContext(context);
-    size.setMaxFileSize(new FileSize(fileBytesMax));
-    size.setCheckIncrement(Duration.buildByMilliseconds(0)); // a minute otherwise
-    size.start();
+    FullFile full = new FullFile(fileBytesMax);
+    full.setContext(context);
+    full.start();
     appender.setRollingPolicy(older);
-    appender.setTriggeringPolicy(size);
+    appender.setTriggeringPolicy(full);
     return appender;
+  }
+
+  /** Looks at each event; Logback's own asks the clock whether to look, which may be set back. */
+  private static final class FullFile extends TriggeringPolicyBase<ILoggingEvent> {
+    private final long bytesMax;
+
+    FullFile(long bytesMax) {
+      this.bytesMax = bytesMax;
+    }
+
+    @Override
+    public boolean isTriggeringEvent(File active, ILoggingEvent event) {
+      return active.length() >= bytesMax;
+    }
+  }
+
+  /**
+   * Looks at the size and writes in one step. Logback's own has a lock for each of the two: events
+   * of several threads that have looked may follow each other into a file that is full.
+   */
+  private static final class OneByOne extends RollingFileAppender<ILoggingEvent> {
+    private final ReentrantLock step = new ReentrantLock();
+
+    @Override
+    protected void subAppend(ILoggingEvent event) {
+      step.lock();
+      try {
+        super.subAppend(event);
+      } finally {
+        step.unlock();
+      }
+    }
   }
 
   private static String failure(LoggerContext context) {
