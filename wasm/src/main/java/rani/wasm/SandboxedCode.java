@@ -8,9 +8,6 @@ import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +26,7 @@ public final class SandboxedCode {
       byte[] bytes, MeteredModule metered, WasmModule module, @Nullable Description description)
       throws CodeRefusal {
     this.bytes = bytes;
-    this.sha256 = sha256(bytes);
+    this.sha256 = CodeHash.of(bytes).hex();
     this.metered = metered;
     this.module = module;
     this.interpreted = false;
@@ -75,14 +72,6 @@ public final class SandboxedCode {
   private static String shown(Throwable e) {
     String message = String.valueOf(e.getMessage()).replaceAll("[^ -~]", "?");
     return message.length() <= 200 ? message : message.substring(0, 197) + "...";
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   /** Lets the module describe itself, by the interpreter: it is done once. */

@@ -28,6 +28,7 @@ import rani.service.metric.NoteMark;
 import rani.service.metric.NoteMark.Kind;
 import rani.service.metric.ObservedRun;
 import rani.service.metric.ServiceMetrics;
+import rani.wasm.CodeHash;
 import rani.wasm.SandboxedCode;
 import rani.wire.Address;
 import rani.world.Facts;

@@ -4,6 +4,7 @@ package rani.wasm.capsule;
 import io.netty.buffer.ByteBuf;
 import rani.service.FrameView;
 import rani.wasm.ActiveHeader;
+import rani.wasm.CodeHash;
 
 /** The header of the capsules that one code sends and is shown. */
 record CapsuleCode(CodeHash hash) implements ActiveHeader {

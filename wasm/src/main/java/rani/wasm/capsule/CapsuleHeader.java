@@ -3,6 +3,7 @@ package rani.wasm.capsule;
 
 import io.netty.buffer.ByteBuf;
 import rani.service.FrameView;
+import rani.wasm.CodeHash;
 import rani.wire.Ipv4Header;
 
 /**

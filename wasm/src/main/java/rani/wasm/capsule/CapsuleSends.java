@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
+import rani.wasm.CodeHash;
 import rani.wire.Dscp;
 import rani.wire.UdpFlow;
 

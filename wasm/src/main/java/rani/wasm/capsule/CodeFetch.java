@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
+import rani.wasm.CodeHash;
 
 /** A connection by which this node fetches one code from a neighbour. */
 final class CodeFetch implements RdpApplication {

@@ -3,6 +3,7 @@ package rani.wasm.capsule;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import rani.wasm.CodeHash;
 
 /**
  * What is said over RDP when code is fetched. A request is a version byte and the hash; the answer

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
+import rani.wasm.CodeHash;
 
 /** A connection by which a neighbour fetches one code from this node. */
 final class CodeServing implements RdpApplication {

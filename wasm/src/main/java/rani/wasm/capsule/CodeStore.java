@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.wasm.CodeHash;
 
 /**
  * Codes that a node keeps, as they travelled, for itself and for neighbours that ask. The least

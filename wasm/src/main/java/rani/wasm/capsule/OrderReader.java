@@ -7,6 +7,7 @@ import java.util.List;
 import rani.service.OptionReader;
 import rani.service.ServiceContext;
 import rani.service.WordReader;
+import rani.wasm.CodeHash;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpHeader;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
+import rani.wasm.CodeHash;
 import rani.wasm.CodeRefusal;
 import rani.wasm.SandboxedCode;
 import rani.world.LinkId;

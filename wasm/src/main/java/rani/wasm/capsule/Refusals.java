@@ -4,6 +4,7 @@ package rani.wasm.capsule;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.wasm.CodeHash;
 
 /**
  * Codes that cannot be run here for a while, so that not each of their capsules makes the node try

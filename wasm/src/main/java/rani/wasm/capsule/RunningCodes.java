@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
+import rani.wasm.CodeHash;
 import rani.wasm.SandboxedCode;
 import rani.world.Reply;
 

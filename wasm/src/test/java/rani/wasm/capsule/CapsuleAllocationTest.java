@@ -20,6 +20,7 @@ import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
 import rani.sim.SteppedWorld;
+import rani.wasm.CodeHash;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;

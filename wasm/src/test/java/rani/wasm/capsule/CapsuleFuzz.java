@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.node.Command;
+import rani.wasm.CodeHash;
 
 /**
  * Capsules of any content, cut short and altered: the service does not fail, and the books hold.

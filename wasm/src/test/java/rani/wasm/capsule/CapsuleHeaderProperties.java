@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import rani.wasm.CodeHash;
 
 class CapsuleHeaderProperties {
   /** Written here byte by byte, as docs/webassembly.md draws it. */

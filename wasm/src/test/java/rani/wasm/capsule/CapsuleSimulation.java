@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.node.Command;
+import rani.wasm.CodeHash;
 import rani.wasm.CodeRefusal;
 import rani.wasm.SandboxedCode;
 import rani.world.Reply;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import rani.wasm.CodeHash;
 
 class CodeStoreTest {
   private static final int ROOM = 1000;

@@ -17,6 +17,7 @@ import rani.service.NamedProvider;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.wasm.CodeHash;
 import rani.wire.Address;
 import rani.wire.UdpFlow;
 import rani.world.Reply;

@@ -14,6 +14,7 @@ import rani.fixture.VirtualNetwork;
 import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.service.NoOptions;
+import rani.wasm.CodeHash;
 
 /**
  * A neighbour n1 that sends capsules to n3 through n2, and is no friend of it; n4 beside it is. The

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.wasm.capsule;
+package rani.wasm;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -9,13 +9,13 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /** SHA-256 of code as it travels, as four numbers in network order. */
-record CodeHash(long a, long b, long c, long d) {
-  static final int BYTES = 32;
-  static final int DIGITS = 2 * BYTES;
+public record CodeHash(long a, long b, long c, long d) {
+  public static final int BYTES = 32;
+  public static final int DIGITS = 2 * BYTES;
   private static final int BRIEF_DIGITS = 8;
 
   /** Returns the hash of code. */
-  static CodeHash of(byte[] code) {
+  public static CodeHash of(byte[] code) {
     try {
       return read(Unpooled.wrappedBuffer(MessageDigest.getInstance("SHA-256").digest(code)), 0);
     } catch (NoSuchAlgorithmException e) {
@@ -24,21 +24,23 @@ record CodeHash(long a, long b, long c, long d) {
   }
 
   /** Parses 64 hexadecimal digits. */
-  static CodeHash parse(String digits) {
+  public static CodeHash parse(String digits) {
     return read(Unpooled.wrappedBuffer(HexFormat.of().parseHex(digits)), 0);
   }
 
-  static CodeHash read(ByteBuf bytes, int at) {
+  /** Reads the 32 bytes at an index. */
+  public static CodeHash read(ByteBuf bytes, int at) {
     return new CodeHash(
         bytes.getLong(at), bytes.getLong(at + 8), bytes.getLong(at + 16), bytes.getLong(at + 24));
   }
 
-  void write(ByteBuf bytes) {
+  /** Writes the 32 bytes. */
+  public void write(ByteBuf bytes) {
     bytes.writeLong(a).writeLong(b).writeLong(c).writeLong(d);
   }
 
   /** Reports whether this hash stands at an index. Allocates nothing. */
-  boolean isAt(ByteBuf bytes, int at) {
+  public boolean isAt(ByteBuf bytes, int at) {
     return bytes.getLong(at) == a
         && bytes.getLong(at + 8) == b
         && bytes.getLong(at + 16) == c
@@ -46,12 +48,12 @@ record CodeHash(long a, long b, long c, long d) {
   }
 
   /** Returns all 64 digits. */
-  String hex() {
+  public String hex() {
     return String.format(Locale.ROOT, "%016x%016x%016x%016x", a, b, c, d);
   }
 
   /** Returns the first eight digits. */
-  String brief() {
+  public String brief() {
     return hex().substring(0, BRIEF_DIGITS);
   }
 }
