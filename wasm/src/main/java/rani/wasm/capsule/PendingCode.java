@@ -16,7 +16,7 @@ import rani.world.LinkId;
  * fetched from one neighbour at a time, of those by which capsules came.
  */
 final class PendingCode implements CodeFetch.User {
-  private final Capsule capsule;
+  private final PendingCodes all;
   private final CodeHash hash;
   private final long sinceNanos;
   private final List<Waiting> waiting = new ArrayList<>();
@@ -33,8 +33,8 @@ final class PendingCode implements CodeFetch.User {
   private record Prepared(@Nullable SandboxedCode code, String refusal) {}
 
   /** Makes the beginning for a capsule that came by a link. */
-  PendingCode(long nowNanos, Capsule capsule, CodeHash hash, LinkId link) {
-    this.capsule = capsule;
+  PendingCode(long nowNanos, PendingCodes all, CodeHash hash, LinkId link) {
+    this.all = all;
     this.hash = hash;
     this.link = link;
     this.sinceNanos = nowNanos;
@@ -67,8 +67,8 @@ final class PendingCode implements CodeFetch.User {
 
   /** Begins to fetch the code from the neighbour at its link. */
   void fetch(long nowNanos) {
-    untilNanos = nowNanos + capsule.fetchNanos();
-    CodeFetch begun = capsule.connect(nowNanos, this, untilNanos);
+    untilNanos = nowNanos + all.fetchNanos();
+    CodeFetch begun = all.connect(nowNanos, this, untilNanos);
     if (begun == null) {
       failed(nowNanos, FetchFailure.BUSY);
     } else if (!over && !begun.isOver()) {
@@ -79,7 +79,7 @@ final class PendingCode implements CodeFetch.User {
   @Override
   public void fetched(long nowNanos, byte[] code) {
     fetch = null;
-    capsule.hasFetched(nowNanos, this, code);
+    all.hasFetched(nowNanos, this, code);
   }
 
   @Override
@@ -89,12 +89,12 @@ final class PendingCode implements CodeFetch.User {
       return;
     }
     LinkId failing = link;
-    capsule.refuse(nowNanos, this, failure, "");
+    all.refuse(nowNanos, this, failure, "");
     if (!failure.isOfNeighbour()) {
       end(nowNanos);
       return;
     }
-    capsule.release(nowNanos, taken(each -> each.channel.link().equals(failing)));
+    all.release(nowNanos, taken(each -> each.channel.link().equals(failing)));
     if (waiting.isEmpty()) {
       end(nowNanos);
     } else {
@@ -112,8 +112,8 @@ final class PendingCode implements CodeFetch.User {
     }
     found.pin();
     stored = found;
-    untilNanos = nowNanos + capsule.fetchNanos();
-    CapsuleHost host = capsule.host();
+    untilNanos = nowNanos + all.fetchNanos();
+    CapsuleHost host = all.host();
     host.preparation()
         .run(
             nowNanos,
@@ -139,11 +139,11 @@ final class PendingCode implements CodeFetch.User {
     }
     SandboxedCode code = result.code;
     if (code == null) {
-      capsule.refuse(nowNanos, this, FetchFailure.REFUSED, result.refusal);
+      all.refuse(nowNanos, this, FetchFailure.REFUSED, result.refusal);
       end(nowNanos);
-      capsule.forget(found);
-    } else if (!capsule.start(nowNanos, this, found, code)) {
-      capsule.refuse(nowNanos, this, FetchFailure.BUSY, "");
+      all.forget(found);
+    } else if (!all.start(nowNanos, this, found, code)) {
+      all.refuse(nowNanos, this, FetchFailure.BUSY, "");
       end(nowNanos);
     }
   }
@@ -154,9 +154,9 @@ final class PendingCode implements CodeFetch.User {
       return;
     }
     if (refusal.isEmpty()) {
-      capsule.runs(nowNanos, this);
+      all.runs(nowNanos, this);
     } else {
-      capsule.refuse(nowNanos, this, FetchFailure.NOT_STARTED, refusal);
+      all.refuse(nowNanos, this, FetchFailure.NOT_STARTED, refusal);
     }
     end(nowNanos);
   }
@@ -167,7 +167,7 @@ final class PendingCode implements CodeFetch.User {
     if (running != null) {
       running.look(nowNanos);
     } else if (nowNanos >= untilNanos) {
-      capsule.refuse(nowNanos, this, FetchFailure.BUSY, "");
+      all.refuse(nowNanos, this, FetchFailure.BUSY, "");
       end(nowNanos);
     }
   }
@@ -181,8 +181,8 @@ final class PendingCode implements CodeFetch.User {
   /** Lets all capsules go on to what has been found out. */
   private void end(long nowNanos) {
     stop(nowNanos);
-    capsule.ended(this);
-    capsule.release(nowNanos, taken(each -> true));
+    all.ended(this);
+    all.release(nowNanos, taken(each -> true));
   }
 
   /** Ends the work, as the service stops. */

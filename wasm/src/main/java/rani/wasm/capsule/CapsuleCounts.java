@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wasm.capsule;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpCounts;
+import rani.service.Fate;
+import rani.world.Facts;
+
+/** What the service {@code capsule} of one node counts. */
+final class CapsuleCounts {
+  private final SequencedMap<String, Long> refused = new LinkedHashMap<>();
+  long ran;
+  long passed;
+  long dropped;
+  long malformed;
+  long fetched;
+  long fetchedBytes;
+  long carried;
+  long served;
+  long servedBytes;
+  long sent;
+
+  /** Counts a packet that is no capsule, or that lies. */
+  Fate refuse() {
+    malformed++;
+    return Fate.REFUSE;
+  }
+
+  /** Counts a capsule whose code does not run. */
+  Fate without(FetchFailure failure) {
+    if (failure.letsPass()) {
+      passed++;
+      return Fate.FORWARD;
+    }
+    dropped++;
+    return Fate.DISCARD;
+  }
+
+  void refused(FetchFailure failure) {
+    refused.merge(failure.text(), 1L, Long::sum);
+  }
+
+  /** Facts of the service. */
+  record Shown(
+      String policy,
+      int stored,
+      long storedBytes,
+      int running,
+      int waiting,
+      long ran,
+      long passed,
+      long dropped,
+      long malformed,
+      long fetched,
+      long fetchedBytes,
+      long carried,
+      long served,
+      long servedBytes,
+      long sent,
+      long givenUp,
+      SequencedMap<String, Long> refused,
+      @Nullable RdpCounts rdp)
+      implements Facts {}
+
+  Shown shown(
+      CodePolicy policy, CodeStore store, int running, int waiting, @Nullable RdpCounts rdp) {
+    return new Shown(
+        policy.text(),
+        store.size(),
+        store.bytes(),
+        running,
+        waiting,
+        ran,
+        passed,
+        dropped,
+        malformed,
+        fetched,
+        fetchedBytes,
+        carried,
+        served,
+        servedBytes,
+        sent,
+        store.evicted(),
+        new LinkedHashMap<>(refused),
+        rdp);
+  }
+}
