@@ -52,15 +52,16 @@ import rani.world.Reply;
  * {@code fetched} (codes from neighbours), {@code fetched-bytes}, {@code carried} (codes that came
  * in a capsule), {@code served} (codes given to neighbours), {@code served-bytes}, {@code sent}
  * (capsules that an operator had sent), {@code given-up} (codes that made room), {@code refused}
- * (codes that were not run, by reason), {@code rdp}. <b>Notes.</b> {@code sent} with hash, to,
- * count and carried; {@code fetch} with hash and from; {@code fetched} with hash, bytes and
- * seconds; {@code running} with hash, name, number and seconds; {@code refused} with hash, reason,
- * waiting (capsules that waited) and, if there is more to say, why.
+ * (codes that were not run, by reason), {@code codes} (those that are kept, on their way, or
+ * refused of late), {@code rdp}. <b>Notes.</b> {@code sent} with hash, to, count and carried;
+ * {@code fetch} with hash and from; {@code fetched} with hash, bytes and seconds; {@code running}
+ * with hash, name, number and seconds; {@code refused} with hash, reason, waiting (capsules that
+ * waited) and, if there is more to say, why.
  *
  * <p><b>Console.</b> {@code send CODE DEST} sends a capsule; CODE is a name that the option {@code
  * holds} has, or at least 8 digits of the hash of kept code, or all 64. Behind it may stand {@code
  * arguments=0a0b} (hexadecimal), {@code count=1} (to 10,000), {@code gap=100ms} and {@code
- * carry=false} (whether each carries its code). {@code codes} tells the kept ones.
+ * carry=false} (whether each carries its code).
  *
  * <p><b>Example.</b> {@code n1: {services: {capsule: {holds: counter}}}}, and in a schedule {@code
  * {at: 2s, node: n1, tell: {capsule: [send, counter, n8, count=3]}}}
@@ -217,7 +218,6 @@ public final class Capsule implements Service {
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     return switch (verb) {
       case "send" -> send(nowNanos, arguments);
-      case "codes" -> Reply.of(KeptCodes.of(store, codes(), held));
       default -> Service.super.onCommand(nowNanos, verb, arguments);
     };
   }
@@ -276,6 +276,7 @@ public final class Capsule implements Service {
         store,
         codes == null ? 0 : codes.running().size(),
         pending == null ? 0 : pending.waiting(),
+        pending == null ? List.of() : ShownCode.all(nowNanos, store, held, codes(), pending),
         rdp == null ? null : rdp.facts());
   }
 
@@ -297,7 +298,6 @@ public final class Capsule implements Service {
       return Verb.table(
           """
           send CODE DEST … | sends capsules; CODE is a name or a hash, DEST a node's name or address
-          codes | tells which codes are kept, whence they came, and which run
           """);
     }
 

@@ -2,6 +2,7 @@
 package rani.wasm.capsule;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.RdpCounts;
@@ -61,11 +62,17 @@ final class CapsuleCounts {
       long sent,
       long givenUp,
       SequencedMap<String, Long> refused,
+      List<ShownCode> codes,
       @Nullable RdpCounts rdp)
       implements Facts {}
 
   Shown shown(
-      CodePolicy policy, CodeStore store, int running, int waiting, @Nullable RdpCounts rdp) {
+      CodePolicy policy,
+      CodeStore store,
+      int running,
+      int waiting,
+      List<ShownCode> codes,
+      @Nullable RdpCounts rdp) {
     return new Shown(
         policy.text(),
         store.size(),
@@ -84,6 +91,7 @@ final class CapsuleCounts {
         sent,
         store.evicted(),
         new LinkedHashMap<>(refused),
+        codes,
         rdp);
   }
 }

@@ -56,6 +56,9 @@ public final class CapsuleLimits {
   /** The most failures to get code that are remembered. */
   public static final int REFUSALS_MAX = 256;
 
+  /** The most failures to get code that facts show, beside those of codes that are kept. */
+  public static final int REFUSALS_SHOWN_MAX = 32;
+
   /** The most orders of capsules that an operator may have sent at a time. */
   public static final int SENDS_MAX = 16;
 

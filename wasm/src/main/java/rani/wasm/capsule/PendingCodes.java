@@ -184,8 +184,7 @@ final class PendingCodes {
         Note.of("hash", code.hash().brief())
             .and("bytes", bytes.length)
             .and("seconds", RdpHost.seconds(nowNanos - code.sinceNanos())));
-    CodeStore.Stored stored =
-        store.put(code.hash(), bytes, Address.text(node.neighbour(code.link())));
+    CodeStore.Stored stored = store.put(code.hash(), bytes, from(code));
     if (stored == null) {
       code.failed(nowNanos, FetchFailure.BUSY);
     } else {
@@ -212,18 +211,24 @@ final class PendingCodes {
   }
 
   void refuse(long nowNanos, PendingCode code, FetchFailure failure, String why) {
-    refuse(nowNanos, code.hash(), code.link().number(), failure, code.waiting(), why);
+    refuse(nowNanos, code.hash(), code.link().number(), failure, code.waiting(), from(code), why);
   }
 
   /** Gives up, as a code has stopped that ran. */
   Fate hasStopped(long nowNanos, CodeHash hash) {
-    refuse(nowNanos, hash, NO_LINK, FetchFailure.STOPPED, 0, "");
+    refuse(nowNanos, hash, NO_LINK, FetchFailure.STOPPED, 0, "", "");
     return counts.without(FetchFailure.STOPPED);
   }
 
   private void refuse(
-      long nowNanos, CodeHash hash, int link, FetchFailure failure, int waited, String why) {
-    refusals.add(nowNanos, hash, link, failure);
+      long nowNanos,
+      CodeHash hash,
+      int link,
+      FetchFailure failure,
+      int waited,
+      String from,
+      String why) {
+    refusals.add(nowNanos, hash, link, failure, from, why);
     counts.refused(failure);
     Note note = Note.of("hash", hash.brief()).and("reason", failure.text()).and("waiting", waited);
     node.note(
@@ -263,6 +268,20 @@ final class PendingCodes {
       earliest = Math.min(earliest, each.deadlineNanos());
     }
     return earliest;
+  }
+
+  List<PendingCode> all() {
+    return List.copyOf(pending.values());
+  }
+
+  /** Returns the address of the neighbour that a code is fetched from. */
+  String from(PendingCode code) {
+    return Address.text(node.neighbour(code.link()));
+  }
+
+  /** Returns the latest refusal of each code that lasts, the latest codes first. */
+  SequencedMap<CodeHash, Refusals.Refused> refused(long nowNanos) {
+    return refusals.lasting(nowNanos);
   }
 
   int waiting() {

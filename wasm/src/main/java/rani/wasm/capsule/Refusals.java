@@ -13,22 +13,35 @@ import rani.wasm.CodeHash;
  */
 final class Refusals {
   private static final int EVERY_LINK = -1;
+  private static final int WHY_LENGTH_MAX = 300;
 
   private final long forNanos;
   private final SequencedMap<Key, Refused> all = new LinkedHashMap<>();
 
   private record Key(CodeHash hash, int link) {}
 
-  private record Refused(FetchFailure failure, long untilNanos) {}
+  /**
+   * Why a code does not run, until when.
+   *
+   * @param from address of the neighbour that had been asked; empty if none had
+   * @param why what more there is to say; may be empty
+   */
+  record Refused(FetchFailure failure, String from, String why, long untilNanos) {
+    String text() {
+      return why.isEmpty() ? failure.text() : failure.text() + ": " + why;
+    }
+  }
 
   /** Makes an empty table of refusals that last for {@code forNanos}. */
   Refusals(long forNanos) {
     this.forNanos = forNanos;
   }
 
-  void add(long nowNanos, CodeHash hash, int link, FetchFailure failure) {
+  void add(long nowNanos, CodeHash hash, int link, FetchFailure failure, String from, String why) {
     Key key = new Key(hash, failure.isOfNeighbour() ? link : EVERY_LINK);
-    all.putLast(key, new Refused(failure, nowNanos + forNanos));
+    String plain = why.replaceAll("[^ -~]", "?"); // it may be hostile code's own words
+    String brief = plain.substring(0, Math.min(plain.length(), WHY_LENGTH_MAX));
+    all.putLast(key, new Refused(failure, from, brief, nowNanos + forNanos));
     if (all.size() > CapsuleLimits.REFUSALS_MAX) {
       all.pollFirstEntry();
     }
@@ -47,5 +60,18 @@ final class Refusals {
       return null;
     }
     return refused == null ? null : refused.failure;
+  }
+
+  /** Returns the latest refusal of each code that lasts, the latest codes first. */
+  SequencedMap<CodeHash, Refused> lasting(long nowNanos) {
+    SequencedMap<CodeHash, Refused> lasting = new LinkedHashMap<>();
+    all.reversed()
+        .forEach(
+            (key, refused) -> {
+              if (nowNanos < refused.untilNanos) {
+                lasting.putIfAbsent(key.hash, refused);
+              }
+            });
+    return lasting;
   }
 }
