@@ -47,6 +47,7 @@ public record Description(
           "last-failure",
           "blocked",
           "budgets",
+          "packets-shown",
           "calls",
           "fuel-used",
           "memory-pages",

@@ -62,6 +62,7 @@ final class WasmService implements Service {
   private double fuelSaved;
   private long fuelSavedAtNanos = Long.MIN_VALUE;
   private long calls;
+  private long packetsShown;
   private long fuelUsed;
   private int level;
   private long nowNanos;
@@ -123,7 +124,11 @@ final class WasmService implements Service {
 
   @Override
   public Fate onPacket(long now, FrameView lent) {
-    return onPacket < 0 ? Fate.FORWARD : fate(call(onPacket, now, 0, lent, null));
+    if (onPacket < 0) {
+      return Fate.FORWARD;
+    }
+    packetsShown++;
+    return fate(call(onPacket, now, 0, lent, null));
   }
 
   @Override
@@ -152,6 +157,7 @@ final class WasmService implements Service {
     if (onDiverted < 0) {
       return Fate.FORWARD;
     }
+    packetsShown++;
     window(level).diversion(diversions.indexOf(channel), channel);
     return fate(call(onDiverted, now, 0, lent, null));
   }
@@ -359,6 +365,7 @@ final class WasmService implements Service {
    * Facts of a service in WebAssembly.
    *
    * @param declared what the module has set
+   * @param packetsShown number of packets, of which it has decided the fate unless it failed
    * @param calls number of calls
    * @param fuelUsed fuel used so far
    * @param memoryPages present size of the memory
@@ -368,6 +375,7 @@ final class WasmService implements Service {
    */
   public record Shown(
       @Inline Facts declared,
+      long packetsShown,
       long calls,
       long fuelUsed,
       int memoryPages,
@@ -382,6 +390,7 @@ final class WasmService implements Service {
     SequencedMap<String, Long> byReason = new LinkedHashMap<>();
     traps.forEach((reason, count) -> byReason.put(reason.text(), count));
     int pages = sandbox == null ? 0 : sandbox.memory().pages();
-    return new Shown(declared, calls, fuelUsed, pages, byReason, code.sha256(), code.size());
+    return new Shown(
+        declared, packetsShown, calls, fuelUsed, pages, byReason, code.sha256(), code.size());
   }
 }

@@ -218,6 +218,11 @@ final class NodeMetrics {
         labels,
         taken(numbers, "memory-pages"));
     families.counter(
+        "rani_code_packets",
+        "Packets that were shown to a service in WebAssembly.",
+        labels,
+        taken(numbers, "packets-shown"));
+    families.counter(
         "rani_code_calls", "Calls of a service in WebAssembly.", labels, taken(numbers, "calls"));
     families.counter(
         "rani_code_fuel",
