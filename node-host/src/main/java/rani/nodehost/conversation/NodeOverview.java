@@ -23,7 +23,8 @@ public record NodeOverview(
     ConnectionWindows.Open connections,
     TrafficFacts traffic,
     @Nullable EdgeFacts edge,
-    ProgramFacts.All programs)
+    ProgramFacts.All programs,
+    CodeFacts.All code)
     implements Facts {
   static NodeOverview at(NodeView node) throws LabFailure {
     NodeFacts.Services services = node.ask(StatusQuery.SERVICES);
@@ -37,6 +38,7 @@ public record NodeOverview(
         node.connections().open(),
         TrafficFacts.of(services),
         EdgeFacts.of(services),
-        node.ask(StatusQuery.PROGRAMS));
+        node.ask(StatusQuery.PROGRAMS),
+        CodeFacts.of(services));
   }
 }

@@ -17,6 +17,7 @@ public sealed interface Query<A> permits StatusQuery, JourneyKept {
   static List<Query<?>> all() {
     List<Query<?>> all = new ArrayList<>(StatusQuery.SUBJECTS);
     all.add(StatusQuery.CONNECTIONS);
+    all.add(StatusQuery.CODE);
     all.add(StatusQuery.LOOK);
     all.add(StatusQuery.LIVE);
     all.add(new JourneyKept("", 0));

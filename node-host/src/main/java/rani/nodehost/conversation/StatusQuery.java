@@ -39,6 +39,9 @@ public record StatusQuery<A extends Facts>(String word, Class<A> kind, Teller<A>
       new StatusQuery<>(
           "connections", ConnectionWindows.Open.class, node -> node.connections().open());
 
+  public static final StatusQuery<CodeFacts.All> CODE =
+      new StatusQuery<>("code", CodeFacts.All.class, node -> CodeFacts.of(node.ask(SERVICES)));
+
   public static final StatusQuery<NodeOverview> LOOK =
       new StatusQuery<>("look", NodeOverview.class, NodeOverview::at);
 

@@ -407,6 +407,7 @@ public final class LabApi implements ControlServer.Routes, AutoCloseable {
     all.add(state(StatusQuery.ROUTES, "Routes by destination, and the link states behind them."));
     all.add(state(StatusQuery.SERVICES, "Services: failures, budgets, and their own facts."));
     all.add(state(StatusQuery.CONNECTIONS, "Open RDP connections with their windows."));
+    all.add(state(StatusQuery.CODE, "Code in WebAssembly: origin, state, use and failures."));
     all.add(state(StatusQuery.PROGRAMS, "Programs at the nodes' edges."));
     all.add(state(StatusQuery.LIVE, "Sockets, stalls, traces: what speaks against trust."));
   }
