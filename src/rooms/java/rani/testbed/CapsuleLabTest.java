@@ -101,6 +101,24 @@ class CapsuleLabTest {
     }
   }
 
+  /** It has the date and the thread of a live node, which only that refuses, and beside itself. */
+  @Test
+  void aServiceThatAnOperatorStartsPreparesCodeBesideTheNodeToo() throws Exception {
+    try (Lab lab = Lab.live(network("open, talkers"), 1)) {
+      lab.start();
+      lab.go();
+      operate(lab, "{node: n2, stop: capsule}");
+      operate(lab, "{node: n2, start: {capsule: {}}}");
+      assertTrue(lab.tell("n1", Capsule.NAME, "send", List.of("talkers", "n4")).ok());
+      await(lab, "n2", "refused", Map.of("refused", 1L));
+      assertEquals(0, fact(lab, "n2", "running"), "signed for another time");
+    }
+  }
+
+  private static void operate(Lab lab, String entry) throws Exception {
+    lab.operate(entry).values().forEach(reply -> assertTrue(reply.ok(), reply::message));
+  }
+
   private static void await(Lab lab, String node, String fact, Object wanted) throws Exception {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!wanted.equals(fact(lab, node, fact))) {

@@ -36,6 +36,7 @@ import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.Command;
 import rani.node.NodeFacts;
+import rani.nodehost.code.LiveCode;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.NodeLinks;
 import rani.nodehost.conversation.OriginFacts;
@@ -142,16 +143,17 @@ public final class LiveLab implements Lab {
   }
 
   private LabNode localNode(String name, boolean late) {
+    LiveCode code = new LiveCode(name);
     LiveNodeConfig config =
         new LiveWiring(topology)
-            .config(name, late, plan.transport(), plan.seed(), timeBaseNanos, key());
+            .config(name, late, plan.transport(), plan.seed(), timeBaseNanos, key(), code);
     List<FileCapture> captures = late ? List.of() : plan.capturesAt(name);
     return new LocalNode(
         name,
         watch,
         () -> {
           NodeSession bound = new NodeSession(config, plan.trace(name), wallBaseNanos, captures);
-          NodeLinks _ = bound.links(operations(), key());
+          NodeLinks _ = bound.links(operations(code.services()), key());
           plan.directory().ifPresent(bound.edge()::keepLogsIn);
           return bound;
         });
@@ -210,8 +212,8 @@ public final class LiveLab implements Lab {
     return topology;
   }
 
-  private OperationReader operations() {
-    return new OperationReader(() -> topology, ServiceCatalog.installed());
+  private OperationReader operations(ServiceCatalog services) {
+    return new OperationReader(() -> topology, services);
   }
 
   @Override
@@ -457,7 +459,8 @@ public final class LiveLab implements Lab {
   }
 
   private SequencedMap<String, Reply> execute(String entry) throws LabFailure, FileError {
-    return new LiveChanges(new Changing()).execute(entry, operations().read(entry), topology);
+    return new LiveChanges(new Changing())
+        .execute(entry, operations(ServiceCatalog.installed()).read(entry), topology);
   }
 
   private final class Changing implements LiveChanges.Network {
