@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.model.file.FileError;
@@ -54,6 +57,18 @@ class CodeFilesTest {
     Files.write(folder.resolve(file), bytes);
   }
 
+  /** The same module with a custom section that makes it that long. */
+  private static byte[] longer(byte[] small, int length) {
+    byte[] large = Arrays.copyOf(small, length);
+    large[small.length] = 0; // a custom section, which holds the rest
+    int rest = large.length - small.length - 4;
+    large[small.length + 1] = (byte) (rest & 0x7F | 0x80);
+    large[small.length + 2] = (byte) (rest >> 7 & 0x7F | 0x80);
+    large[small.length + 3] = (byte) (rest >> 14);
+    large[small.length + 4] = 0; // its name is empty
+    return large;
+  }
+
   @Test
   void aTopologyHoldsTheModulesOfItsFiles() throws Exception {
     write("talkers.wasm", Modules.of(Modules.TALKERS));
@@ -69,14 +84,7 @@ class CodeFilesTest {
 
   @Test
   void aLargeModuleIsReadBackFromAFile() throws Exception {
-    byte[] small = Modules.of(Modules.TALKERS);
-    byte[] large = Arrays.copyOf(small, 200_000);
-    large[small.length] = 0; // a custom section, which holds the rest
-    int rest = large.length - small.length - 4;
-    large[small.length + 1] = (byte) (rest & 0x7F | 0x80);
-    large[small.length + 2] = (byte) (rest >> 7 & 0x7F | 0x80);
-    large[small.length + 3] = (byte) (rest >> 14);
-    large[small.length + 4] = 0; // its name is empty
+    byte[] large = longer(Modules.of(Modules.TALKERS), 200_000);
     write("talkers.wasm", large);
     Topology read = load("{talkers: talkers.wasm}", MENU);
     Path file = Files.writeString(folder.resolve("again.yaml"), TopologyText.print(read));
@@ -130,6 +138,35 @@ class CodeFilesTest {
         refusal("{talkers: {file: talkers.wasm}}", "nodes: {n1: {}}\n"));
     write("large.wasm", new byte[CodeFiles.FILE_BYTES_MAX + 1]);
     assertTrue(refusal("{talkers: large.wasm}", MENU).contains("too large"));
+  }
+
+  /** Each is within its own limit; what is saved of both could not be read again. */
+  @Test
+  void tracesAndModulesTogetherFitIntoAFile() throws Exception {
+    SequencedMap<String, String> modules = new LinkedHashMap<>();
+    for (int k = 0; k < 5; k++) {
+      String name = "talkers-" + k;
+      String module = Modules.TALKERS.replace("talkers", name).replace("40001", "4100" + k);
+      write(name + ".wasm", longer(Modules.of(module), 250_000));
+      modules.put(name, name + ".wasm");
+    }
+    StringBuilder file = new StringBuilder();
+    Random gaps = new Random(1);
+    for (int millis = 0, k = 0; k < 1_400_000; millis += gaps.nextInt(10), k++) {
+      file.append(millis).append('\n');
+    }
+    write("opportunities", Jars.bytes(file.toString()));
+    String links = "nodes: {n1: {}, n2: {}}\nlinks: {n1 -- n2: {rate: {trace: opportunities}}}\n";
+    Topology alone = load("{}", links);
+    assertEquals(alone, TopologyFile.load("printed", TopologyText.print(alone)));
+    String why = refusal(modules.toString().replace('=', ':').replace(":", ": "), links);
+    assertTrue(
+        why.matches(
+            "t\\.yaml:2:1: with its traces and modules this topology has [45][0-9]{6} bytes as it"
+                + " is saved, at most "
+                + TopologyFile.SAVED_BYTES_MAX
+                + "; shorten the traces, or strip the modules"),
+        why);
   }
 
   @Test

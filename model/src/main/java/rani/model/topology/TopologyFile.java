@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import rani.model.choice.Choices;
 import rani.model.code.CodeFiles;
+import rani.model.code.CodeReader;
 import rani.model.file.Edits;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -14,10 +15,17 @@ import rani.model.file.LocatedYaml;
 import rani.model.file.Problems;
 import rani.model.menu.ServiceCatalog;
 import rani.model.trace.TraceFiles;
+import rani.model.trace.TraceReader;
 
 public final class TopologyFile {
   /** Key that identifies a topology file and contains the network's name. */
   public static final String KIND_KEY = "topology";
+
+  /**
+   * The most bytes of a topology with traces or modules as it is saved. A file that {@code rani}
+   * writes is read again, and an experiment's has room for the rest.
+   */
+  public static final int SAVED_BYTES_MAX = LocatedYaml.FILE_BYTES_MAX - 200_000;
 
   private static final String OTHER_KIND_KEY = "experiment";
 
@@ -105,7 +113,27 @@ public final class TopologyFile {
   public static Topology read(LocatedMap root, Optional<String> nameOtherwise, Problems problems) {
     TopologyDraft draft = TopologyReader.read(root, nameOtherwise, problems);
     draft.check(problems);
+    if (problems.isEmpty()) {
+      checkSize(root, draft.topology(), problems);
+    }
     return draft.topology();
+  }
+
+  /** Reports traces and modules that make the file of a run too large to be read. */
+  private static void checkSize(LocatedMap root, Topology topology, Problems problems) {
+    for (String key : List.of(CodeReader.MODULES, TraceReader.TRACES)) {
+      if (root.get(key).isPresent()) {
+        int bytes = TopologyText.print(topology).getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > SAVED_BYTES_MAX) {
+          problems.report(
+              root.keyAt(key),
+              "with its traces and modules this topology has %d bytes as it is saved, at most %d"
+                  .formatted(bytes, SAVED_BYTES_MAX),
+              () -> "shorten the traces, or strip the modules");
+        }
+        return;
+      }
+    }
   }
 
   /** Throws the problems, if there are any, and with them unknown services. */
