@@ -54,6 +54,7 @@ final class Menu implements QueueObserver {
   private boolean needsEvidence;
   private boolean gone;
   private boolean tellingOfCongestion;
+  private boolean tellingOfTransmission;
 
   Menu(PacketAccounting ledger, Neighbours neighbours, Icmp icmp, Diversions diversions) {
     this.ledger = ledger;
@@ -488,9 +489,22 @@ final class Menu implements QueueObserver {
 
   @Override
   public void transmits(long nowNanos, ByteBuf frame) {
-    for (int i = 0; i < services.size(); i++) {
-      services.get(i).transmits(nowNanos, frame);
+    tellingOfTransmission = true;
+    try {
+      for (int i = 0; i < services.size(); i++) {
+        services.get(i).transmits(nowNanos, frame);
+      }
+    } finally {
+      tellingOfTransmission = false;
     }
+  }
+
+  /**
+   * Reports whether services are being notified of a transmission. Nothing may be sent meanwhile:
+   * the serializer has taken its packet and is not yet busy with it.
+   */
+  boolean isTellingOfTransmission() {
+    return tellingOfTransmission;
   }
 
   /** Reports whether a service of this menu, started or not, needs evidence of forwarded flows. */

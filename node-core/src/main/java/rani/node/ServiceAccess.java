@@ -462,6 +462,10 @@ final class ServiceAccess implements ServiceContext {
   }
 
   private void originate(long nowNanos, ByteBuf frame) {
+    if (node.menu().isTellingOfTransmission()) {
+      frame.release();
+      throw new IllegalStateException("nothing may be sent while a transmission begins");
+    }
     inNode++;
     node.originate(nowNanos, frame);
     inNode--;

@@ -225,6 +225,26 @@ class ContainmentTest {
     }
 
     @Test
+    void whatIsSentAsATransmissionBeginsIsRefused() {
+      fragile.onStart(now -> fragile.context().watchTransmissions());
+      fragile.onTransmission(now -> send(now, THERE));
+      TestNode.Builder slow =
+          TestNode.named("n2", "10.0.0.2")
+              .link("10.0.0.1")
+              .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(1)))
+              .menu(fragile);
+      try (TestNode node = slow.build().started()) {
+        node.receives(0, transit());
+        assertEquals(1L, fact(node, "failures"));
+        assertEquals(
+            "java.lang.IllegalStateException: nothing may be sent while a transmission begins",
+            fact(node, "last-failure"));
+        assertEquals(List.of("start", "transmission"), fragile.calls());
+        assertEquals(1, node.ledger().inside());
+      }
+    }
+
+    @Test
     void nobodyWaitsForAServiceThatCannotSayWhetherItIsBusy() {
       try (TestNode node = node(fragile)) {
         fragile.busy(
