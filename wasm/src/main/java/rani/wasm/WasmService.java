@@ -35,8 +35,11 @@ final class WasmService implements Service {
   /** How long a service saves up fuel that it does not use. */
   private static final double SAVED_NANOS = 1e8;
 
-  /** Calls nest once: what a service sends may congest a queue that it watches. */
-  private static final int NESTED_MAX = 2;
+  /**
+   * How deep calls nest: what a service sends may congest a queue, and what it sends about that may
+   * be transmitted at once. As a transmission begins nothing is sent.
+   */
+  private static final int NESTED_MAX = 3;
 
   private final SandboxedCode code;
   private final Description description;

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.node.Command;
+import rani.queue.Rate;
 import rani.world.Reply;
 
 /** A service in WebAssembly on node 10.0.0.2, between 10.0.0.1 (link 0) and 10.0.0.3 (link 1). */
@@ -94,5 +95,26 @@ class WasmServiceTest {
 
     assertEquals(1L, facts(node, "wrap").get("failures"));
     node.close();
+  }
+
+  /** A packet's call, that of the congestion it causes, and that of what is sent about it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void threeCallsNest(boolean compiled) {
+    SandboxedCode code = Modules.read("nested.wasm");
+    try (TestNode node =
+        TestNode.named("n2", "10.0.0.2")
+            .link("10.0.0.1", link -> link.rate(Rate.packetsPerSecond(1)))
+            .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(1)))
+            .menu(compiled ? code.provider() : code.interpreted().provider())
+            .build()
+            .started()) {
+      node.receives(0, transit().act(40_009));
+
+      SequencedMap<String, @Nullable Object> facts = facts(node, "nested");
+      assertEquals(0L, facts.get("failures"), facts::toString);
+      assertEquals(1L, facts.get("congestions"));
+      assertEquals(2L, facts.get("transmissions"));
+    }
   }
 }

@@ -1,0 +1,33 @@
+;; SPDX-License-Identifier: Apache-2.0
+;; A call within a call within a call: what it sends congests a queue, and what it sends about that
+;; is transmitted at once. `wat2wasm nested.wat` makes nested.wasm of it.
+(module
+  (import "rani_abi_1" "watch_queues" (func $watch_queues (param i32)))
+  (import "rani_abi_1" "watch_transmissions" (func $watch_transmissions))
+  (import "rani_abi_1" "fact" (func $fact (param i32 i64)))
+  (import "rani_abi_1" "datagram"
+    (func $datagram (param i32 i32 i32 i64 i32 i32 i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 1024)
+    "name nested\nnumber 40009\nreach every-hop\nfact congestions integer\nfact transmissions integer\n\00")
+  (global $congestions (mut i64) (i64.const 0))
+  (global $transmissions (mut i64) (i64.const 0))
+  (func (export "describe") (result i32) (i32.const 1024))
+  (func (export "start")
+    (call $watch_queues (i32.const 1))
+    (call $watch_transmissions))
+  (func $send (param $to i32)
+    (call $datagram (local.get $to) (i32.const 0x10001) (i32.const 0) (i64.const 1000000)
+      (i32.const 0) (i32.const 0) (i32.const 10)))
+  (func (export "on_packet") (result i32)
+    (call $send (i32.const 0x0A000003))
+    (call $send (i32.const 0x0A000003))
+    (call $send (i32.const 0x0A000003))
+    (i32.const 2))
+  (func (export "on_congestion")
+    (global.set $congestions (i64.add (global.get $congestions) (i64.const 1)))
+    (call $fact (i32.const 0) (global.get $congestions))
+    (call $send (i32.const 0x0A000001)))
+  (func (export "on_transmission")
+    (global.set $transmissions (i64.add (global.get $transmissions) (i64.const 1)))
+    (call $fact (i32.const 1) (global.get $transmissions))))
