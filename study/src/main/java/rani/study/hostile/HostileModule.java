@@ -83,7 +83,7 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
       module.export("on_packet", module.function(":i", LOCALS, onPacket(attacking)));
       module.export("on_wake", module.function("i:", LOCALS, onWake(attacking, inWake)));
       Code also = new Code();
-      if (attack == Attack.LOOPS_IN_CONGESTION) {
+      if (watchesQueues()) {
         also.call(attacking);
       }
       module.export("on_congestion", module.function(":", LOCALS, also));
@@ -104,8 +104,14 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
       return module.bytes();
     }
 
+    private boolean watchesQueues() {
+      return attack == Attack.LOOPS_IN_CONGESTION || attack == Attack.SENDS_IN_CONGESTION;
+    }
+
     private boolean watchesTransmissions() {
-      return attack == Attack.SPOILS_TRANSMISSIONS || attack == Attack.LOOPS_IN_TRANSMISSION;
+      return attack == Attack.SPOILS_TRANSMISSIONS
+          || attack == Attack.LOOPS_IN_TRANSMISSION
+          || attack == Attack.SENDS_IN_TRANSMISSION;
     }
 
     /** What is in the module's form, not in its code. */
@@ -165,10 +171,10 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
       if (inWake || attack == Attack.TIMERS_WITHOUT_TIME) {
         now(code.i32(0)).i64(50_000_000L).op(I64_ADD).call(Abi.TIMER);
       }
-      if (attack == Attack.LOOPS_IN_CONGESTION) {
+      if (watchesQueues()) {
         code.i32(1).call(Abi.WATCH_QUEUES);
       }
-      if (watchesTransmissions()) {
+      if (watchesTransmissions() || attack == Attack.SENDS_IN_CONGESTION) {
         code.call(Abi.WATCH_TRANSMISSIONS);
       } else if (inStart) {
         code.call(attacking);
@@ -303,6 +309,10 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
         case MESSAGE_STORM -> messages(code, this::sink);
         case DATAGRAM_STORM -> storm(code, this::sink, oneOf(8, 200, 1000), Abi.DATAGRAM);
         case ACTIVE_STORM -> storm(code, this::sink, oneOf(8, 200, 1000), Abi.ACTIVE);
+        case SENDS_IN_CONGESTION, SENDS_IN_TRANSMISSION -> {
+          int length = oneOf(8, 200, 1000);
+          code.repeat(0, count(1, 20), () -> sinkward(code, length));
+        }
         case HUGE_PACKETS -> storm(code, this::sink, oneOf(1600, 9000, 60_000), Abi.DATAGRAM);
         case FILTERS_EVERYTHING ->
             code.repeat(
@@ -407,6 +417,12 @@ public record HostileModule(long seed, Attack attack, byte[] bytes) {
             destination.push(code);
             code.i32(ports).i32(dscp).i64(60_000_000).i32(0).i32(8).i32(length).call(function);
           });
+    }
+
+    /** Sends one datagram to the sink or to the caller, whose links differ. */
+    private void sinkward(Code code, int length) {
+      code.i32(oneOf(HostileRun.SINK, HostileRun.CALLER)).i32(0x1234_1234).i32(0).i64(60_000_000);
+      code.i32(0).i32(8).i32(length).call(Abi.DATAGRAM);
     }
 
     private void messages(Code code, Destination destination) {

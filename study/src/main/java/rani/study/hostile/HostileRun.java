@@ -52,6 +52,10 @@ final class HostileRun {
 
   private static final int SOURCE = 0x0A00_0001;
   private static final int MIDDLE = 0x0A00_0002;
+
+  /** Address of the node that calls the service. */
+  static final int CALLER = 0x0A00_0004;
+
   private static final int CALLED = 0x0A00_0005;
   private static final String MIDDLE_NAME = "middle";
 
