@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jline.utils.Signals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -74,10 +75,17 @@ public final class ShellCommand extends RunningCommand {
     try {
       // Ctrl-C is the program's. To ignore the signal would have the program ignore it, too.
       Signals.register("INT", () -> {});
-      Process program = new ProcessBuilder(words).inheritIO().start();
+      // Registered before the program starts: it would outlive a JVM that a signal ends.
+      CompletableFuture<Process> started = new CompletableFuture<>();
       for (String end : List.of("TERM", "HUP")) {
-        Signals.register(end, () -> end(program));
+        Signals.register(
+            end,
+            () -> {
+              var _ = started.thenAccept(ShellCommand::end);
+            });
       }
+      Process program = new ProcessBuilder(words).inheritIO().start();
+      started.complete(program);
       ProcessHandle.of(edge.process())
           .ifPresentOrElse(
               nodeJvm -> {
