@@ -31,8 +31,23 @@ public final class CodeLimits {
   /** The deepest nesting of blocks in a function. */
   public static final int NESTING_MAX = 128;
 
-  /** The largest size of a function's body. */
+  /** The largest size of a function's body, before and after metering was added. */
   public static final int BODY_BYTES_MAX = 64 << 10;
+
+  /** The largest size of all functions' bodies with metering. */
+  public static final int METERED_BYTES_MAX = 768 << 10;
+
+  /** The most locals and values on the stack, added up over places where ways join. */
+  public static final int JOINED_VALUES_MAX = 1 << 20;
+
+  /** The most values that branches drop, added up over a module's branches. */
+  public static final int DROPPED_VALUES_MAX = 1 << 15;
+
+  /** The most labels of a module's branches by a table. */
+  public static final int LABELS_MAX = 1 << 15;
+
+  /** The largest product of a module's types and its functions, those imported among them. */
+  public static final int TYPES_TIMES_FUNCTIONS_MAX = 1 << 17;
 
   /** The largest depth of calls, in units: see {@link #FRAME_VALUES}. */
   public static final int DEPTH_MAX = 256;

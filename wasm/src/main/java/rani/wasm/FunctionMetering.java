@@ -47,7 +47,11 @@ final class FunctionMetering {
   /** For each instruction that begins to pay: the function's first, and loops. */
   private final List<Integer> costs = new ArrayList<>();
 
+  /** The blocks that are open, the innermost first. */
+  private final Deque<Open> open = new ArrayDeque<>();
+
   private int locals;
+  private int height;
   private int heightMax;
 
   private FunctionMetering(MeteredModule module, ModuleReader body) {
@@ -63,6 +67,7 @@ final class FunctionMetering {
     metering.read(type);
     body.requireEnd("a function's body");
     metering.write();
+    module.effort().requireShort(metering.out);
     return metering.out;
   }
 
@@ -92,10 +97,9 @@ final class FunctionMetering {
 
   /** Reads all instructions, checks them and what they name, and adds up what they cost. */
   private void read(ModuleType type) throws CodeRefusal {
-    Deque<Open> open = new ArrayDeque<>();
     open.push(new Open(Op.BLOCK, 0, type.asBody(), 0));
     costs.add(0);
-    int height = 0;
+    module.effort().joins(locals);
     int jumpedAt = 0; // how many blocks were open where a jump left the innermost; 0 if none did
     while (!open.isEmpty()) {
       Open inner = open.element();
@@ -111,6 +115,9 @@ final class FunctionMetering {
       if (!isUnreached) {
         costs.set(inner.payer(), costs.get(inner.payer()) + 1);
         jumpedAt = isJump(op) ? open.size() : 0;
+        if (isJoin(op)) {
+          module.effort().joins(locals + height);
+        }
       }
       switch (op) {
         case Op.BLOCK, Op.LOOP, Op.IF -> {
@@ -149,6 +156,7 @@ final class FunctionMetering {
           }
           height += of.results().length - of.parameters().length - 1;
         }
+        case Op.BR, Op.BR_IF, Op.BR_TABLE -> branch(op, isUnreached);
         default -> height += operands(op, more);
       }
       height = Math.max(0, height); // after a branch the stack is of any height
@@ -158,6 +166,34 @@ final class FunctionMetering {
       throw new CodeRefusal(
           "a function keeps more than " + CodeLimits.STACK_MAX + " values on its stack");
     }
+  }
+
+  /** Reads the labels of a branch, and takes its operand from the stack. */
+  private void branch(int op, boolean isUnreached) throws CodeRefusal {
+    height -= op == Op.BR ? 0 : 1;
+    int targets = 1;
+    int below = 0;
+    if (op == Op.BR_TABLE) {
+      int labels = in.count(CodeLimits.BODY_BYTES_MAX, "labels");
+      for (int each = 0; each <= labels; each++) {
+        in.u32();
+      }
+      module.effort().labels(labels);
+      targets = Math.min(labels + 1, open.size());
+    } else {
+      below = open.stream().skip(in.u32()).mapToInt(Open::height).findFirst().orElse(0);
+    }
+    if (!isUnreached) {
+      module.effort().drops((long) targets * Math.max(0, height - below));
+    }
+  }
+
+  /** Reports whether ways join at an instruction, or where it is counted. */
+  private static boolean isJoin(int op) {
+    return switch (op) {
+      case Op.BLOCK, Op.LOOP, Op.IF, Op.ELSE, Op.BR_IF, Op.CALL, Op.CALL_INDIRECT, Op.MORE -> true;
+      default -> false;
+    };
   }
 
   private static boolean isJump(int op) {
@@ -183,21 +219,6 @@ final class FunctionMetering {
   private int operands(int op, int more) throws CodeRefusal {
     return switch (op) {
       case Op.UNREACHABLE, Op.NOP, Op.RETURN -> 0;
-      case Op.BR -> {
-        in.u32();
-        yield 0;
-      }
-      case Op.BR_IF -> {
-        in.u32();
-        yield -1;
-      }
-      case Op.BR_TABLE -> {
-        int labels = in.count(CodeLimits.BODY_BYTES_MAX, "labels");
-        for (int each = 0; each <= labels; each++) {
-          in.u32();
-        }
-        yield -1;
-      }
       case Op.DROP -> -1;
       case Op.SELECT -> -2;
       case Op.LOCAL_GET, Op.LOCAL_SET, Op.LOCAL_TEE -> {

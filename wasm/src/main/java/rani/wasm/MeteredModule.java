@@ -68,6 +68,7 @@ final class MeteredModule {
   private final List<ModuleType> functions = new ArrayList<>();
   private final SequencedMap<String, Integer> exports = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> entryOf = new LinkedHashMap<>();
+  private final CompileEffort effort = new CompileEffort();
   private final ModuleWriter entries = new ModuleWriter();
   private final ModuleWriter entryBodies = new ModuleWriter();
   private int entryCount;
@@ -118,6 +119,11 @@ final class MeteredModule {
 
   List<String> imports() {
     return List.copyOf(imports);
+  }
+
+  /** Returns what compiling the module will take. */
+  CompileEffort effort() {
+    return effort;
   }
 
   int pagesMin() {
@@ -274,6 +280,7 @@ final class MeteredModule {
     for (int i = 0; i < count; i++) {
       functions.add(type(in.u32()));
     }
+    effort.compares(types.size(), functions.size());
     in.requireEnd("the section of functions");
   }
 
@@ -446,6 +453,7 @@ final class MeteredModule {
       }
       ModuleType type = functions.get(imports.size() + i);
       metering.sized(FunctionMetering.of(this, type, bodies.part(length)));
+      effort.requireSmall(metering);
     }
     bodies.requireEnd("the section of code");
     writeEntries();

@@ -64,6 +64,10 @@ final class ModuleWriter {
     return u8(id).sized(content);
   }
 
+  int length() {
+    return length;
+  }
+
   byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }

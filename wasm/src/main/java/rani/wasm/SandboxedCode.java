@@ -10,10 +10,16 @@ import com.dylibso.chicory.wasm.WasmModule;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A module that was checked, metered and validated, and can be run as a service. */
 public final class SandboxedCode {
+  /** What Chicory says of a function whose code is longer than a method may be: 65,535 bytes. */
+  private static final Pattern TOO_LONG =
+      Pattern.compile("exceeds the Java method size .*WASM function index: ([0-9]+)");
+
   private final byte[] bytes;
   private final String sha256;
   private final MeteredModule metered;
@@ -113,7 +119,10 @@ public final class SandboxedCode {
     try {
       machines();
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      throw new CodeRefusal("it cannot be compiled: " + shown(e), e);
+      Matcher tooLong = TOO_LONG.matcher(String.valueOf(e.getMessage()));
+      String why =
+          tooLong.find() ? "function " + tooLong.group(1) + " is too long for the JVM" : shown(e);
+      throw new CodeRefusal("it cannot be compiled: " + why, e);
     }
   }
 
@@ -124,9 +133,10 @@ public final class SandboxedCode {
     }
     synchronized (this) {
       if (compiled == null) {
+        // what is too long for a method is refused: interpreted, it would be slower than its fuel
         compiled =
             MachineFactoryCompiler.builder(module)
-                .withInterpreterFallback(InterpreterFallback.SILENT)
+                .withInterpreterFallback(InterpreterFallback.FAIL)
                 .compile();
       }
       return compiled;
