@@ -46,11 +46,13 @@ class SummaryTest {
             + skipped(2, "WindowTest", "this machine lacks chromium (Debian: chromium)")
             + skipped(1, "SshDoorTest", "this machine lacks sshd (Debian: openssh-server)")
             + skipped(5, "BenchTest", LONG)
+            + skipped(2, "EditTest", LONG.replace("long", "slow"))
             + skipped(1, "WindowTest", "this machine lacks chromium (Debian: chromium)");
     assertEquals(
         """
-        10 tests skipped
+        12 tests skipped
             5  only by `mvn verify -Plong`: BenchTest
+            2  only by `mvn verify -Pslow`: EditTest
             3  this machine lacks chromium (Debian: chromium): WindowTest
             2  this machine lacks sshd (Debian: openssh-server): SeveralHostsTest, SshDoorTest
             what is missing: ./rani doctor --tests, and brought by --install

@@ -28,8 +28,10 @@ import rani.bench.rdp.RdpCase;
 import rani.bench.scale.ScaleCase;
 import rani.bench.start.StartCase;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 
 /** Cases of {@code rani bench} with few nodes: what they find, never how fast it was. */
+@SlowTest
 class BenchCasesTest {
   private static final String LONG = "starts some 30 JVMs; mvn verify -Plong does";
   private static final String LONG_TCP =

@@ -20,10 +20,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
 /** {@code edges} of topologies and experiments: real programs at the ends of a row of nodes. */
+@SlowTest
 class EdgeProgramsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 

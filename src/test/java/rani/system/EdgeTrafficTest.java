@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  * iperf3 as traffic of experiments: the kernel's TCP through queues, losses and filters. They send
  * little and take their time, so they go side by side.
  */
+@SlowTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EdgeTrafficTest {
   private static final Path AVAILABLE =

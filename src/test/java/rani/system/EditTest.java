@@ -25,12 +25,14 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 
 /**
  * {@code ./rani} after an edit, in a copy of the source tree and of what Maven has built from it. A
  * Maven that is asked again fails.
  */
+@SlowTest
 class EditTest {
   @TempDir Path temporary;
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * in a network namespace with the address that it would have, its folders where the files say, its
  * readiness asked by the probe's own command.
  */
+@SlowTest
 class ExportedNodesTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final long PROBE_NANOS = 200_000_000;

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code rani send} and {@code rani receive} through three nodes, each a JVM of its own, the same
  * for all tests.
  */
+@SlowTest
 @TestInstance(PER_CLASS)
 class FileTransferTest {
   private static final Duration PATIENCE = Duration.ofMinutes(4);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.parts.HeldPorts;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -28,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A peer in Python, written from the documents, in the middle of a path: what crosses it, what is
  * for it, and what becomes of the network as it is killed and started again.
  */
+@SlowTest
 class ForeignPeerTest extends InWorkplace {
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final int FILE_BYTES = 300_000;

@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import rani.nodehost.http.HttpLimits;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -51,6 +52,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A network is served at one place: what is described is answered, what is answered is described,
  * pages and dashboard say what is there, and nothing is left behind.
  */
+@SlowTest
 class LabApiTest {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Path DOCS = Checkout.root().resolve("docs");

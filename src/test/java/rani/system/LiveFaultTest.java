@@ -23,10 +23,12 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
 /** Live runs to which something happens: whatever it is, the run says so and leaves nothing. */
+@SlowTest
 class LiveFaultTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final long STOPPED_MILLIS = 300;

@@ -21,9 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 
 /** {@code rani new}, and the tutorial of a queue discipline, which goes as it is typed. */
+@SlowTest
 class OwnProjectsTest extends InWorkplace {
   private static final Path TUTORIALS = Checkout.root().resolve("docs/tutorials");
   private static final String TYPED = "$ ";

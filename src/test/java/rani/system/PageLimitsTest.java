@@ -13,8 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.SlowTest;
 
 /** Pages with much data stay small, short and quick to draw, until a reader opens something. */
+@SlowTest
 class PageLimitsTest extends InWorkplace {
   private static final int BYTES_MAX = 2_000_000;
   private static final int PIXELS_MAX = 8_000;

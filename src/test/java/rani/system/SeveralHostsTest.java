@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import rani.parts.SlowTest;
 import rani.parts.TestRecord;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * One network on three hosts, which are network namespaces: two are reached by ssh, the third by an
  * agent that listens. Twelve nodes, among them those of the experiment lgc-2-mobility.
  */
+@SlowTest
 class SeveralHostsTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration RUN_MAX = Duration.ofMinutes(3);

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 
 /** TAB in real shells, which have the scripts that {@code rani completion} prints. */
+@SlowTest
 class ShellCompletionTest extends InWorkplace {
   private static final String TO_BEGINNING = "\u0001";
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A sweep whose trials run on three hosts, which are network namespaces: two are reached by ssh,
  * the third by an agent that listens.
  */
+@SlowTest
 class SweepOnHostsTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration SWEEP_MAX = Duration.ofMinutes(4);

@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
@@ -41,6 +42,7 @@ class SweepTest extends InWorkplace {
   }
 
   /** One shard is killed by a signal that no one hears, and goes on. */
+  @SlowTest
   @Test
   @Execution(CONCURRENT)
   void shardsOfWhichOneWasKilledAreTheWholeByteForByte() throws IOException {
@@ -115,6 +117,7 @@ class SweepTest extends InWorkplace {
     assertTrue(!Files.exists(at("mine/results.jsonl")), outcome::toString);
   }
 
+  @SlowTest
   @Test
   @Execution(CONCURRENT)
   void anAttachedOneEndsWithItsStandardInput() throws IOException {

@@ -10,10 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.SlowTest;
 import rani.system.Page.MapText;
 import rani.system.RaniCommand.Running;
 
 /** The window on a telephone, a laptop and a large screen, by what is drawn and where. */
+@SlowTest
 class WindowSizesTest extends InWorkplace {
   private static final List<String> NODES =
       List.of("n1", "n2", "n3", "n4", "n5", "s", "i1", "i2", "i3");

@@ -11,7 +11,8 @@ import java.util.TreeMap;
 
 /** What the end of a build says of tests that were skipped, ran once more, or lost a buffer. */
 final class Summary {
-  private static final String LONG = "rani.long";
+  /** Profiles of Maven that set a property, without which tests are skipped. */
+  private static final List<String> PROFILES = List.of("slow", "long");
 
   /** Behind it stands a test's own reason. */
   private static final String OWN = " ==> ";
@@ -63,8 +64,10 @@ final class Summary {
    */
   private static String reason(RecordLine line) {
     String reason = line.reason();
-    if (reason.contains(LONG)) {
-      return "only by `mvn verify -Plong`";
+    for (String profile : PROFILES) {
+      if (reason.contains("[rani." + profile + "]")) {
+        return "only by `mvn verify -P" + profile + "`";
+      }
     }
     int own = reason.lastIndexOf(OWN);
     reason = own < 0 ? reason : reason.substring(own + OWN.length());
