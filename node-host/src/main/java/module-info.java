@@ -33,6 +33,8 @@ module rani.nodehost {
   exports rani.nodehost.capture to
       rani.testbed,
       rani.tools;
+  exports rani.nodehost.code to
+      rani.testbed;
   exports rani.nodehost.control to
       rani.testbed,
       rani.tools;
