@@ -4,13 +4,14 @@ package rani.report;
 import java.util.List;
 import rani.report.ReportInput.Trust;
 import rani.report.html.Html;
+import rani.study.trial.ServicesAtEnd;
 
 /**
  * The verdicts at the top of a page: what the file expects, what the paper prints, and whether the
  * run may be believed. Each says of what it speaks. A doubtful run says so first, because a busy
- * machine may be why the other answers are what they are.
+ * machine may be why the other answers are what they are; and so does one of which services failed.
  */
-record Answers(Html page, Trust trust) {
+record Answers(Html page, Trust trust, List<ServicesAtEnd.Failure> failures) {
   static final Answer NOTHING_EXPECTED =
       new Answer("plain", "nothing expected", "The file asserts nothing of this run.", "");
 
@@ -41,6 +42,12 @@ record Answers(Html page, Trust trust) {
     boolean doubtful = trust.verdict().equals(DOUBTFUL);
     if (doubtful) {
       trustLine();
+    }
+    if (!failures.isEmpty()) {
+      Answer answer =
+          new Answer("bad", "\u2717 failed", ServiceSection.inWords(failures) + ".", "");
+      line("Services", answer);
+      page.add(" <a href=\"#{}\">Which, why</a></dd>\n", ServiceSection.ID);
     }
     line("Expected", expected);
     if (expected.link().isEmpty()) {

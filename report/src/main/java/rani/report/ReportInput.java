@@ -22,6 +22,7 @@ import rani.study.observe.EdgeFlows;
 import rani.study.observe.QueueMoment;
 import rani.study.observe.QueueSample;
 import rani.study.sweep.PaperValues;
+import rani.study.trial.ServicesAtEnd;
 
 /**
  * A run's report; all texts are escaped, never markup. {@code printed} is what the paper prints, by
@@ -29,8 +30,8 @@ import rani.study.sweep.PaperValues;
  * single trial; the other parts describe the representative trial. {@code setUp} has free
  * parameters of the experiment with values or reasons. {@code charts} are those of the file's
  * plots; {@code plotted} are the metrics of all plots of the file, also of those over variables,
- * which the charts of a single variant leave out. {@code completions} are the transfers of sources;
- * reports of earlier versions have none.
+ * which the charts of a single variant leave out. {@code completions} are the transfers of sources,
+ * {@code services} what became of services; reports of earlier versions have none of both.
  */
 public record ReportInput(
     Subject subject,
@@ -48,7 +49,8 @@ public record ReportInput(
     Topology topology,
     List<Chart> charts,
     List<String> plotted,
-    @Nullable List<FlowCompletion> completions) {
+    @Nullable List<FlowCompletion> completions,
+    @Nullable Services services) {
 
   /** A report of an experiment whose file has no plots. */
   public ReportInput(
@@ -81,11 +83,15 @@ public record ReportInput(
         topology,
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
-  /** Returns the report with the transfers of sources, in the order in which they started. */
-  public ReportInput with(List<FlowCompletion> transfers) {
+  /**
+   * Returns the report with the transfers of sources, in the order in which they started, and with
+   * what became of services.
+   */
+  public ReportInput with(List<FlowCompletion> transfers, Services services) {
     return new ReportInput(
         subject,
         provenance,
@@ -102,12 +108,23 @@ public record ReportInput(
         topology,
         charts,
         plotted,
-        transfers);
+        transfers,
+        services);
   }
 
   /** Returns the transfers of sources; none if they are not known. */
   List<FlowCompletion> transfers() {
     return completions == null ? List.of() : completions;
+  }
+
+  /** Returns the services that have failed; none if they are not known. */
+  List<ServicesAtEnd.Failure> failedServices() {
+    return services == null ? List.of() : services.failures();
+  }
+
+  /** Returns the code in WebAssembly; none if it is not known. */
+  List<ServicesAtEnd.Code> code() {
+    return services == null ? List.of() : services.code();
   }
 
   /** Returns the report with the charts of the file's plots, and the metrics of all its plots. */
@@ -128,7 +145,8 @@ public record ReportInput(
         topology,
         drawn,
         metricsOfPlots,
-        completions);
+        completions,
+        services);
   }
 
   /** Returns the trials as those of a sweep's single variant. */
@@ -236,6 +254,12 @@ public record ReportInput(
       return mode.equals("virtual") ? "virtual time" : mode;
     }
   }
+
+  /**
+   * What became of services: those that failed, over all trials; and of the trial that charts show
+   * the code in WebAssembly that nodes had at its end.
+   */
+  public record Services(List<ServicesAtEnd.Failure> failures, List<ServicesAtEnd.Code> code) {}
 
   /** Whether the machine was fast enough: {@code exact}, {@code good} or {@code doubtful}. */
   public record Trust(String verdict, List<String> reasons) {}

@@ -49,6 +49,7 @@ public final class ReportPage {
     new FilterWalk(input, page).write();
     new ConnectionSection(input, page).write();
     throughput();
+    new ServiceSection(input, page).write();
     ProgramTable.write(page, input.metrics());
     TcpTable.write(page, input.metrics());
     new EdgeFlowTable(input, page).write();
@@ -69,7 +70,7 @@ public final class ReportPage {
     String lead = Lead.of(input.subject(), provenance.mode(), "run with " + provenance.seeds());
     Lead.begin(page, "experiment", input.subject(), lead);
     boolean asserts = !input.expectations().isEmpty();
-    new Answers(page, input.trust())
+    new Answers(page, input.trust(), input.failedServices())
         .write(
             asserts
                 ? Answers.expected(

@@ -69,7 +69,7 @@ final class SweepPage {
     String outcome =
         "%s of %s passed".formatted(passes, Figures.counted(input.rows().size(), "trial"));
     String link = passed ? "" : "failed";
-    new Answers(page, trust())
+    new Answers(page, trust(), List.of())
         .write(
             Answers.expected(passed, outcome, link),
             new PaperVerdict(findings.comparisons(), sensitivity),

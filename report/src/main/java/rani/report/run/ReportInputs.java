@@ -83,7 +83,9 @@ final class ReportInputs {
                 TopologyGraph.svg(experiment.topology()),
                 walk(),
                 new RunMoments(experiment).with(trial.observations().linkChanges())))
-        .with(trial.observations().flowCompletions());
+        .with(
+            trial.observations().flowCompletions(),
+            new ReportInput.Services(result.serviceFailures(), trial.services().code()));
   }
 
   private @Nullable String walk() {

@@ -62,7 +62,8 @@ public final class RetriedTrial {
         metrics,
         trial.expectations(),
         trial.trust(),
-        trial.digest());
+        trial.digest(),
+        trial.services());
   }
 
   private static boolean isDoubtful(Trial trial) {

@@ -56,6 +56,11 @@ public record ExperimentResult(
         : new Trust(Trust.Verdict.DOUBTFUL, reasons);
   }
 
+  /** Returns the services that failed in any trial, with the sums over all trials. */
+  public List<ServicesAtEnd.Failure> serviceFailures() {
+    return ServicesAtEnd.ofAll(trials);
+  }
+
   /** Returns every metric's mean over the trials that have it. */
   public SequencedMap<String, Double> metrics() {
     SequencedMap<String, Double> means = new LinkedHashMap<>();
@@ -89,6 +94,7 @@ public record ExperimentResult(
       SequencedMap<String, Double> metrics,
       List<ConnectionFacts> connections,
       ToldTrust trust,
+      @Nullable List<ServicesAtEnd.Failure> serviceFailures,
       @Nullable List<String> captures,
       String report)
       implements Facts {}
@@ -119,6 +125,7 @@ public record ExperimentResult(
                 .map(ConnectionFacts::of)
                 .toList(),
             new ToldTrust(trust().verdict().text(), trust().reasons()),
+            serviceFailures().isEmpty() ? null : serviceFailures(),
             captures.isEmpty() ? null : captures.stream().map(Path::toString).toList(),
             report.toString());
     return JSON.writeValueAsString(FileFormat.RESULT.headed(told).byKey()) + "\n";

@@ -79,6 +79,7 @@ public final class LiveTrial {
           progress.running(experiment.run().endNanosMax(), network.nodes().size())) {
         facts = RunClock.run(lab, experiment);
       }
+      ServicesAtEnd services = ServicesAtEnd.of(lab, facts);
       Trust trust = lab.trust();
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       List<SupervisorProtocol.HostFacts> hosts = lab.hosts();
@@ -99,7 +100,8 @@ public final class LiveTrial {
           metrics,
           Expectation.judge(experiment.expectations(), metrics),
           cut.isEmpty() ? trust : trust.and(cutShort(cut.getAsLong() - lab.epochNanos())),
-          Optional.empty());
+          Optional.empty(),
+          services);
     }
   }
 

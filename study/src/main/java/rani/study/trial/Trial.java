@@ -18,13 +18,28 @@ public record Trial(
     SequencedMap<String, Double> metrics,
     List<Expectation.Result> expectations,
     Trust trust,
-    Optional<String> digest) {
+    Optional<String> digest,
+    ServicesAtEnd services) {
+
+  /** Makes the result of a run whose services are not known. */
+  public Trial(
+      long seed,
+      Observations observations,
+      List<EdgeFlows> edges,
+      SequencedMap<String, Double> metrics,
+      List<Expectation.Result> expectations,
+      Trust trust,
+      Optional<String> digest) {
+    this(seed, observations, edges, metrics, expectations, trust, digest, ServicesAtEnd.NONE);
+  }
+
   public boolean passed() {
     return expectations.stream().allMatch(Expectation.Result::passed);
   }
 
   /** Returns the same with the most relevant metrics first. */
   public Trial inOrder(MetricOrder order) {
-    return new Trial(seed, observations, edges, order.sorted(metrics), expectations, trust, digest);
+    return new Trial(
+        seed, observations, edges, order.sorted(metrics), expectations, trust, digest, services);
   }
 }

@@ -136,6 +136,7 @@ public final class VirtualTrial {
     lab.go();
     ServiceFacts facts = RunClock.run(lab, experiment);
     Optional<String> digest = lab.digestIfAny();
+    ServicesAtEnd services = ServicesAtEnd.of(lab, facts);
     lab.hear(node -> new Notes(seen.at(node)));
     ended = true;
     lab.endCaptures();
@@ -148,7 +149,8 @@ public final class VirtualTrial {
         metrics,
         Expectation.judge(experiment.expectations(), metrics),
         lab.trust(),
-        digest);
+        digest,
+        services);
   }
 
   /** Ignores drops while nodes are being stopped, but passes on their services' last notes. */

@@ -30,6 +30,7 @@ import rani.study.sweep.SweepPlan;
 import rani.study.trial.ExperimentResult;
 import rani.study.trial.RunOptions;
 import rani.study.trial.RunOptions.Mode;
+import rani.study.trial.ServicesAtEnd;
 import rani.testbed.Trust;
 import rani.tools.dataset.DataSetTopologies;
 import rani.tools.option.Jobs;
@@ -58,6 +59,9 @@ import rani.tools.window.RunWindow;
       "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
     })
 public final class RunCommand extends RaniCommand {
+  /** The most services that failed of which a line is printed. */
+  private static final int FAILURES_MAX = 10;
+
   @Parameters(paramLabel = "EXPERIMENT", description = NamedFile.AN_EXPERIMENT)
   private Path file;
 
@@ -309,6 +313,11 @@ public final class RunCommand extends RaniCommand {
       } else {
         print("FAILED  %s: %s", name, one.reason());
       }
+    }
+    List<ServicesAtEnd.Failure> failed = result.serviceFailures();
+    failed.stream().limit(FAILURES_MAX).forEach(one -> print("WARNING %s", one.words()));
+    if (failed.size() > FAILURES_MAX) {
+      print("WARNING and %d more services, in the report", failed.size() - FAILURES_MAX);
     }
     result.digest().ifPresent(digest -> print("digest %s", digest));
     print(
