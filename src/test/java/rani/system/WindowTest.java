@@ -308,6 +308,86 @@ class WindowTest extends InWorkplace {
     }
   }
 
+  /** One capsule is well at b, five more trap there in turn; c runs signed code alone. */
+  @Test
+  void codeIsSeenWithItsOriginItsUseAndItsTroubles() throws Exception {
+    place.write(
+        "pair.yaml",
+        """
+        topology: pair
+        modules: {trapper: "%s"}
+        nodes:
+          a: {code: any-sandboxed, services: {capsule: {holds: trapper}}}
+          b: {code: any-sandboxed, services: {capsule: {}}}
+          c: {services: {capsule: {}}}
+        links: {a -- b: {}, b -- c: {}}
+        """
+            .formatted(FailedServicesTest.TRAPPER));
+    place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
+    Running watch = place.rani("watch", run()).start();
+    try {
+      page.go(link(watch));
+      page.awaitText("[data-test=state]", "connected");
+      page.await("[data-code-node=a]");
+      assertEquals(List.of("a"), page.attributes("data-code-node"), "what a holds");
+
+      say("a tell capsule send trapper c count=5");
+      page.await("[data-code-node=b]");
+      page.awaitText("[data-code-node=b]", "1"); // is suspended
+      page.await("[data-code-node=c]");
+      page.awaitText("[data-test=events]", "trapper@");
+      assertTrue(page.text("[data-test=events]").contains("is suspended"));
+      page.picture("codes");
+
+      page.press("[data-test=codes]", "b");
+      page.awaitText("[data-test=code]", "suspended");
+      String code = page.text("[data-test=code]");
+      assertTrue(code.contains("capsule, from a"), code);
+      assertTrue(code.contains("unreachable"), code);
+      assertEquals(
+          List.of("3", "6", "3"),
+          numbers("[data-test=code] tbody tr"),
+          "packets, fuel, traps: a trap is an instruction, and the one behind it is paid, too");
+      page.picture("code");
+      for (int width : new int[] {1280, 390}) {
+        page.size(width, 844);
+        page.awaitFrames();
+        assertTrue(page.number("return document.documentElement.scrollWidth") <= width, "scrolls");
+        assertTrue(
+            page.number("return document.querySelector('aside').scrollWidth")
+                <= page.number("return document.querySelector('aside').clientWidth"),
+            "the panel scrolls sideways");
+        page.picture("code-" + width);
+      }
+      page.size(1280, 900);
+      page.dark(true);
+      page.picture("code-dark");
+      page.dark(false);
+
+      page.script("document.querySelector('.rani-window .map').focus()");
+      page.keys(Keys.ESCAPE);
+      page.press("[data-test=codes]", "c");
+      page.awaitText("[data-test=code]", "refused");
+      assertTrue(page.text("[data-test=code]").contains("signed"), page.text("[data-test=code]"));
+      InThisJvm.rani("down", run()).expectExit(0);
+      page.awaitText("[data-test=state]", "The run has ended.");
+      assertEquals(List.of(), page.complaints());
+    } finally {
+      watch.signal("INT");
+      watch.await();
+    }
+  }
+
+  private static List<String> numbers(String row) {
+    return List.of(
+        (""
+                + page.script(
+                    "return [...document.querySelector('"
+                        + row
+                        + "').querySelectorAll('td.number')].map((td) => td.textContent).join()"))
+            .split(",", -1));
+  }
+
   static String link(Running watch) {
     assertTrue(watch.out().await(line -> line.startsWith(WINDOW), SOON), watch::toString);
     String line =

@@ -9,6 +9,8 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import rani.json.Json;
@@ -56,7 +58,8 @@ class LiveRecorderTest {
        "corrupt": 0, "packets-in": 0, "bytes-in": 0, "packets-out": %d, "bytes-out": %d, %s}},
      "queues": {"link-1": {%s}},
      "flows": {"link-1": [{"flow": "10.0.0.1", "frames": %d}]},
-     "filters": {%s}, "connections": {}, "traffic": {}, "programs": {"programs": []}}
+     "filters": {%s}, "connections": {}, "traffic": {}, "programs": {"programs": []},
+     "code": {"codes": []}}
     """
         .formatted(
             (seconds + 1) * 1_000_000_000L,
@@ -125,6 +128,30 @@ class LiveRecorderTest {
     assertEquals("{}", take(n2(3, 0, 0, "")).get("edges").toString());
   }
 
+  /** Of 40 codes 32 are listed: what a neighbour has a node keep is no reason for long news. */
+  @Test
+  void theFirstCodesOfANodeAreToldAndHowManyMoreItHas() {
+    assertEquals("{}", take(n2(1, 0, 0, "")).get("code").toString());
+    String code =
+        """
+        {"name": "talkers@%08x", "sha256": "%08x", "bytes": 124, "origin": "capsule, from 10.0.0.1",
+         "state": "suspended", "packets": 3, "calls": 4, "fuel-used": 500, "traps": 3,
+         "failures": 3, "last-failure": "fuel: it used up its 100000"}
+        """;
+    String codes =
+        IntStream.range(0, 40).mapToObj(k -> code.formatted(k, k)).collect(Collectors.joining(","));
+    JsonNode told =
+        take(n2(2, 0, 0, "").replace("{\"codes\": []}", "{\"codes\": [" + codes + "]}"))
+            .get("code")
+            .get("1");
+    assertEquals(32, told.get("codes").size());
+    assertEquals(8, told.get("more").asInt());
+    JsonNode first = told.get("codes").get(0);
+    assertEquals("talkers@00000000", first.get("name").asString());
+    assertEquals(500, first.get("fuel-used").asLong());
+    assertEquals("fuel: it used up its 100000", first.get("last-failure").asString());
+  }
+
   /** An edge at n2, with a flow to n3 that has received so much of it. */
   private static String edge(int seconds, int packets, int bytes) {
     String half =
@@ -172,7 +199,7 @@ class LiveRecorderTest {
         {"program": "web", "node": "n2", "state": "ended", "pid": 7, "exit-code": 3,
          "seconds": 1.5, "last-lines": ["no such file"]}
         """;
-    JsonNode told = take(n2(1, 0, 0, "").replace("[]}}", "[" + program + "]}}")).get("programs");
+    JsonNode told = take(n2(1, 0, 0, "").replace("\"programs\": []}", "\"programs\": [" + program + "]}")).get("programs");
     assertEquals("ended", told.get(0).get("state").asString());
     assertEquals(3, told.get(0).get("exit-code").asInt());
   }

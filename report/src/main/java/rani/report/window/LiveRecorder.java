@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rani.json.JsonObject;
 import rani.link.LinkTraffic;
 import rani.node.NodeFacts;
+import rani.nodehost.conversation.CodeFacts;
 import rani.nodehost.conversation.ConnectionWindows;
 import rani.nodehost.conversation.NodeOverview;
 import rani.nodehost.conversation.TrafficFacts;
@@ -27,6 +28,10 @@ import rani.world.Note;
 /** Makes a {@link Recording} of a running network, from polls and events of its nodes. */
 final class LiveRecorder {
   private static final long STEP_NANOS = 100_000_000;
+
+  /** The most codes of a node that a page is told; services come first. */
+  private static final int CODES_MAX = 32;
+
   private static final TrafficFacts NO_TRAFFIC = new TrafficFacts(null, null, null);
   private static final List<Long> NOTHING = List.of();
 
@@ -77,7 +82,7 @@ final class LiveRecorder {
    * The update after a poll. {@code now} is in seconds since the start; null stands for no change.
    * A link state is a triple: direction, seconds since the start, whether the link is up. Settings
    * are by direction, states {@code up} or {@code gone} by node, paths by flow, menus of services
-   * by node, edges by the nodes that have one, programs of all.
+   * by node, edges by the nodes that have one, programs of all, code by the nodes that have some.
    */
   @CamelCase
   record News(
@@ -92,8 +97,17 @@ final class LiveRecorder {
       @Nullable List<List<Integer>> paths,
       List<List<String>> menus,
       SequencedMap<Integer, EdgeFacts> edges,
-      List<ProgramFacts> programs)
+      List<ProgramFacts> programs,
+      SequencedMap<Integer, NodeCode> code)
       implements Facts {}
+
+  /** Code in WebAssembly at a node; {@code more} codes are not listed. */
+  record NodeCode(List<CodeFacts> codes, int more) implements Facts {
+    private static NodeCode of(List<CodeFacts> all) {
+      List<CodeFacts> first = all.subList(0, Math.min(all.size(), CODES_MAX));
+      return new NodeCode(first, all.size() - first.size());
+    }
+  }
 
   /**
    * Adds a poll of the nodes that answered, their links a moment later, and their events, as in
@@ -140,7 +154,8 @@ final class LiveRecorder {
         paths == null ? null : recording.paths(),
         menus,
         edges(looks),
-        looks.values().stream().flatMap(look -> look.programs().programs().stream()).toList());
+        looks.values().stream().flatMap(look -> look.programs().programs().stream()).toList(),
+        code(looks));
   }
 
   private void findGo(SequencedMap<String, NodeOverview> looks) {
@@ -163,6 +178,18 @@ final class LiveRecorder {
           }
         });
     return edges;
+  }
+
+  private SequencedMap<Integer, NodeCode> code(SequencedMap<String, NodeOverview> looks) {
+    SequencedMap<Integer, NodeCode> code = new TreeMap<>();
+    looks.forEach(
+        (name, look) -> {
+          int node = network.node(name);
+          if (node >= 0 && !look.code().codes().isEmpty()) {
+            code.put(node, NodeCode.of(look.code().codes()));
+          }
+        });
+    return code;
   }
 
   private SequencedMap<Integer, String> states(SequencedMap<String, NodeOverview> looks) {

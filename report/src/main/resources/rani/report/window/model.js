@@ -82,6 +82,7 @@ export class Model {
     this.nodeStates = new Map();
     this.edges = new Map();
     this.programs = [];
+    this.code = new Map();
     this.read(recording);
   }
 
@@ -391,6 +392,9 @@ export class Model {
     }
     if (news.programs) {
       this.programs = news.programs;
+    }
+    if (news.code) {
+      this.code = new Map(Object.entries(news.code).map(([node, code]) => [+node, code]));
     }
     if (news.leftOut) {
       this.leftOut = news.leftOut;

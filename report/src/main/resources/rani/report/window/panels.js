@@ -4,6 +4,8 @@ import {clock, duration, el, percent, quantity, remaining, swatch} from './dom.j
 
 const EVENTS_SHOWN = 400;
 const EDGE_FLOWS_SHOWN = 12;
+const HASH_DIGITS = 8;
+const CODE_TROUBLE = ['suspended', 'refused'];
 const PROTOCOLS = {6: 'TCP', 17: 'UDP'};
 const KNOBS = ['rate', 'delay', 'jitter', 'loss', 'duplicate', 'reorder', 'corrupt', 'drop',
   'drop-flow', 'drop-count'];
@@ -134,6 +136,7 @@ export class Overview extends Panel {
     this.flows = el('div');
     this.filters = el('div', {'aria-live': 'polite'});
     this.edges = el('div');
+    this.code = el('div');
     this.events = el('ol', {class: 'events', 'data-test': 'events'});
     const {description} = this.model.network;
     this.element.append(
@@ -141,6 +144,7 @@ export class Overview extends Panel {
       section('Flows, by their source', this.flows),
       section('Filters that stand', this.filters),
       this.edges,
+      this.code,
       section('What happened', this.events),
       this.remarks());
     this.refresh();
@@ -173,7 +177,20 @@ export class Overview extends Panel {
       this.events.replaceChildren(el('li', {class: 'muted'}, 'Nothing yet.'));
     }
     this.edges.replaceChildren(...this.programTable(this.model.programs), ...this.edgeTable());
+    this.code.replaceChildren(...this.codeTable());
     this.time(this.page.time);
+  }
+
+  /** Nodes that have code in WebAssembly, as they are now. */
+  codeTable() {
+    const {code} = this.model;
+    const count = (codes, states) => codes.filter(({state}) => states.includes(state)).length;
+    return code.size === 0 ? [] : [section('Code, now',
+      table(['At', '#Running', '#On its way', '#Suspended, refused'],
+        [...code].map(([node, {codes}]) => row([this.nodeButton(node),
+          count(codes, ['running']), count(codes, ['fetching', 'compiling']),
+          count(codes, CODE_TROUBLE)], {'data-code-node': this.model.nodes[node].name})),
+        'codes'))];
   }
 
   /** Nodes that have an edge, as they are now. */
@@ -228,8 +245,9 @@ export class NodePanel extends Panel {
     this.drops = el('div');
     this.queueCharts = el('div');
     this.edge = el('div', {'data-test': 'edge'});
+    this.code = el('div');
     this.element.append(this.title('node', node.name),
-      el('p', {class: 'muted'}, node.address), this.queueCharts, this.edge,
+      el('p', {class: 'muted'}, node.address), this.queueCharts, this.edge, this.code,
       section('Filters', this.filters), section('Dropped so far', this.drops),
       section('Links', table(['To', '#Rate', '#Delay'],
         this.model.linksOfNode[number].map((link) => this.linkRow(link)))),
@@ -237,7 +255,8 @@ export class NodePanel extends Panel {
         : el('ul', {class: 'menu'}, ...node.services.map((service) => this.service(service)))));
     if (page.console) {
       this.element.append(section('Ask it', el('div', {class: 'verbs'},
-        ...['menu', 'counters', 'routes', 'filters', 'queue', 'flows', 'connections'].map((verb) =>
+        ...['menu', 'counters', 'routes', 'filters', 'queue', 'flows', 'connections',
+          'code'].map((verb) =>
           this.verb(`${node.name} ${verb}`, verb)))), this.injection(node), this.starting(node));
     }
     this.refresh();
@@ -295,7 +314,34 @@ export class NodePanel extends Panel {
       this.charts[i])));
     this.edge.replaceChildren(...this.programTable(this.model.programsAt(this.number)),
       ...this.edgeFacts(this.model.edges.get(this.number)));
+    this.code.replaceChildren(...this.codeFacts(this.model.code.get(this.number)));
     this.time(this.page.time);
+  }
+
+  /** Its code in WebAssembly as it is now, whatever time is shown. */
+  codeFacts(code) {
+    return !code ? [] : [section('Code, now',
+      table(['Code', 'State', '#Packets', '#Fuel', '#Traps'],
+        code.codes.flatMap((one) => this.codeRows(one)), 'code'),
+      code.more > 0 ? el('p', {class: 'muted'}, `${code.more} more.`) : '')];
+  }
+
+  /** A code: name and hash above its origin, and below all of it what went wrong. */
+  codeRows(code) {
+    const hash = code.sha256.slice(0, HASH_DIGITS);
+    const name = code.name.includes('@') ? code.name : `${code.name}@${hash}`;
+    const from = code.origin.replace(/[0-9.]+$/, (address) =>
+      this.model.nodes.find((node) => node.address === address)?.name ?? address);
+    const failed = CODE_TROUBLE.includes(code.state) ? 'failed' : undefined;
+    const trouble = code['last-failure'] ?? code.refusal;
+    const [service, digits] = name.split('@');
+    return [row([el('span', {class: 'wrapped'}, service, el('wbr'), `@${digits}`, el('br'),
+      el('span', {class: 'muted'}, from)),
+      el('span', {class: failed}, code.state), String(code.packets),
+      quantity(code['fuel-used'], '').trim(), String(code.traps)],
+    {'data-code': name, class: trouble ? 'goes-on' : undefined}),
+    trouble ? el('tr', {}, el('td', {colspan: 5, class: 'muted'},
+      el('span', {class: 'wrapped'}, trouble))) : []].flat();
   }
 
   /** The edge as it is now, whatever time is shown. */
