@@ -11,7 +11,7 @@ import os as _os
 from ._errors import InvalidFile, LauncherNotFound, Problem, RaniError
 from ._file import Experiment, Topology
 from ._file import check as validate
-from ._lab import Capture, Events, Lab, Sample, up
+from ._lab import Capture, Code, Events, Lab, Sample, up
 from ._launcher import version
 from ._networkx import from_networkx
 from ._open import open
@@ -22,6 +22,7 @@ from ._run import (
     Measurement,
     Metrics,
     Run,
+    ServiceFailure,
     Trust,
     compare,
     measure,
@@ -37,6 +38,7 @@ launcher: str | _os.PathLike[str] | None = None
 
 __all__ = [
     "Capture",
+    "Code",
     "Comparison",
     "Events",
     "Expectation",
@@ -52,6 +54,7 @@ __all__ = [
     "Run",
     "Sample",
     "Sensitivity",
+    "ServiceFailure",
     "Sweep",
     "Table",
     "Topology",

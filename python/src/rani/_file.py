@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +13,12 @@ from . import _launcher
 from ._errors import InvalidFile, Problem, RaniError
 
 _STDIN = "<stdin>"
+
+#: How a topology holds a module or the envelope of one, in parts that a reader can bear.
+_WASM = b"\0asm"
+_MODULE = "data:application/wasm;base64,"
+_ENVELOPE = "data:application/zip;base64,"
+_PART_CHARACTERS = 4000
 
 Key: TypeAlias = "str | int"
 _Self = TypeVar("_Self", bound="_Document")
@@ -61,7 +68,11 @@ class _Document(Mapping[str, Any]):
 
 
 class Topology(_Document):
-    """A network: ``rani.Topology({"nodes": {...}, "links": {...}})``."""
+    """A network: ``rani.Topology({"nodes": {...}, "links": {...}})``.
+
+    Its ``modules`` are services in WebAssembly by their names: each the path of a file, from the
+    working directory, or its bytes. A node's ``code`` says what it runs of what comes to it.
+    """
 
     _kind = "topology"
     _name = "network"
@@ -95,12 +106,25 @@ def _plain(value: Any, path: tuple[Key, ...]) -> Any:
         return value
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        if path[-2:-1] == ("modules",):
+            return _module(bytes(value))
+        raise _invalid(path, "bytes have no place in a file but under `modules`")
     if isinstance(value, (Sequence, set, frozenset)):
         items = sorted(value) if isinstance(value, (set, frozenset)) else value
         return [_plain(each, (*path, i)) for i, each in enumerate(items)]
     if hasattr(value, "item"):  # a number of numpy
         return _plain(value.item(), path)
     raise _invalid(path, f"a {type(value).__name__} has no place in a file")
+
+
+def _module(code: bytes) -> str | list[str]:
+    """Returns the code of a module as a topology holds it."""
+    beginning = _MODULE if code.startswith(_WASM) else _ENVELOPE
+    text = beginning + base64.b64encode(code).decode()
+    if len(text) <= _PART_CHARACTERS:
+        return text
+    return [text[i : i + _PART_CHARACTERS] for i in range(0, len(text), _PART_CHARACTERS)]
 
 
 def _invalid(path: tuple[Key, ...], message: str) -> InvalidFile:

@@ -16,7 +16,7 @@ import threading
 import time
 import urllib.parse
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -45,6 +45,40 @@ class Sample:
     name: str
     labels: Mapping[str, str]
     value: float
+
+
+@dataclass(frozen=True)
+class Code:
+    """Code in WebAssembly at a node that is up.
+
+    Attributes:
+        name: of the service that it is or would be; empty if that is not known.
+        origin: ``file``, who signed what was loaded, or the address that it came from.
+        state: ``running``, ``suspended``, ``stopped``, ``dormant``, ``fetching``, ``compiling``,
+            ``kept`` or ``refused``.
+        refusal: why it does not run, or ``None``.
+        packets: that were shown to it; ``calls`` are those and others.
+        traps: calls that its sandbox ended.
+        last_failure: ``None`` if no call has failed.
+    """
+
+    node: str
+    name: str
+    sha256: str
+    bytes: int
+    origin: str
+    state: str
+    packets: int
+    calls: int
+    fuel_used: int
+    traps: int
+    failures: int
+    refusal: str | None = None
+    last_failure: str | None = None
+
+
+#: Keys of a code that this version knows; a network may tell more.
+_CODE = frozenset(field.name.replace("_", "-") for field in fields(Code))
 
 
 class _UnixConnection(http.client.HTTPConnection):
@@ -177,6 +211,15 @@ class Lab:
     def queues(self) -> dict[str, dict[str, Any]]:
         """Returns each queue by node and name, as :meth:`get` does."""
         return dict(self.get("queues"))
+
+    def code(self, *, node: str | None = None) -> list[Code]:
+        """Returns the code in WebAssembly of all nodes, or of one."""
+        named = {} if node is None else {"node": node}
+        return [
+            Code(at, **{key.replace("-", "_"): value for key, value in one.items() if key in _CODE})
+            for at, all_of_it in self.get("code", **named).items()
+            for one in all_of_it["codes"]
+        ]
 
     def exec(self, line: str) -> str:
         """Executes a line of the console, such as ``n1 ping n3``, and returns what it prints.

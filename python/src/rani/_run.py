@@ -57,6 +57,21 @@ class Trust:
 
 
 @dataclass(frozen=True)
+class ServiceFailure:
+    """A service whose calls failed, in all trials together.
+
+    Attributes:
+        suspended: whether it was not called any more, after three failures in a row.
+    """
+
+    node: str
+    service: str
+    failures: int
+    suspended: bool
+    last_failure: str
+
+
+@dataclass(frozen=True)
 class Field:
     """What a metric is: its unit, its meaning in words, and how it is computed."""
 
@@ -168,6 +183,16 @@ class Run:
     def trust(self) -> Trust:
         told = self._result["trust"]
         return Trust(told["verdict"], tuple(told.get("reasons", ())))
+
+    @property
+    def service_failures(self) -> tuple[ServiceFailure, ...]:
+        """Services that failed; a run may pass in spite of them."""
+        return tuple(
+            ServiceFailure(
+                one["node"], one["service"], one["failures"], one["suspended"], one["last-failure"]
+            )
+            for one in self._result.get("service-failures", ())
+        )
 
     @property
     def digest(self) -> str | None:
