@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,6 +117,37 @@ class LiveRecorderTest {
             .toList());
   }
 
+  /**
+   * A module may write 10,000 notes in a second; they are no reason to leave out those of others.
+   */
+  @Test
+  void eachNoteOfAModuleIsAMarkUntilThereAreTwoHundred() {
+    take(n2(1, 0, 0, ""));
+    List<JsonObject> notes = new ArrayList<>();
+    for (String service : List.of("talkers", "talkers@c007b496")) {
+      for (int i = 0; i < 250; i++) {
+        notes.add(
+            Json.object(
+                """
+                {"node": "n2", "kind": "note", "at-nanos": 2000000000, "service": "%s",
+                 "event": "talker", "detail": "flow=10.0.0.1 packets=%d"}
+                """
+                    .formatted(service, i)));
+      }
+    }
+    JsonNode told = taken(new LinkedHashMap<>(), notes);
+    List<String> texts =
+        told.get("marks")
+            .valueStream()
+            .filter(mark -> mark.get("kind").asString().equals("note"))
+            .map(mark -> mark.get("text").asString())
+            .toList();
+    assertEquals(400, texts.size());
+    assertEquals("talkers: talker, flow n1, packets 0", texts.getFirst());
+    assertEquals("talkers@c007b496: talker, flow n1, packets 199", texts.getLast());
+    assertEquals(100, told.get("leftOut").get("notes of services that wrote many").asInt());
+  }
+
   @Test
   void anEdgeIsToldAsLongAsTheNodeHasIt() {
     assertEquals("{}", take(n2(1, 0, 0, "")).get("edges").toString());
@@ -199,7 +231,9 @@ class LiveRecorderTest {
         {"program": "web", "node": "n2", "state": "ended", "pid": 7, "exit-code": 3,
          "seconds": 1.5, "last-lines": ["no such file"]}
         """;
-    JsonNode told = take(n2(1, 0, 0, "").replace("\"programs\": []}", "\"programs\": [" + program + "]}")).get("programs");
+    JsonNode told =
+        take(n2(1, 0, 0, "").replace("\"programs\": []}", "\"programs\": [" + program + "]}"))
+            .get("programs");
     assertEquals("ended", told.get(0).get("state").asString());
     assertEquals(3, told.get(0).get("exit-code").asInt());
   }

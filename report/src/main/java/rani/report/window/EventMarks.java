@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.report.window;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,10 +23,17 @@ final class EventMarks {
 
   private static final int TEXT_MAX = 160;
 
+  /** The most marks of one service for notes that no {@link NoteMark} describes. */
+  private static final int UNDESCRIBED_MAX = 200;
+
+  /** The most services that have such marks: code of capsules has a name for each hash. */
+  private static final int UNDESCRIBED_SERVICES_MAX = 500;
+
   private final Recording recording;
   private final NetworkModel network;
   private final EventWords words;
   private final Consumer<Mark> told;
+  private final Map<String, Integer> undescribed = new LinkedHashMap<>();
 
   EventMarks(Recording recording, Consumer<Mark> told) {
     this.recording = recording;
@@ -85,9 +93,16 @@ final class EventMarks {
     tell(nanos, Mark.Kind.FILTER, node, source, words.filter(change, flow, caught));
   }
 
-  /** Reports a service's event as its metadata asks, unless that asks for no mark. */
+  /**
+   * Reports a service's event as its metadata asks, unless that asks for no mark. Without any, as
+   * of a module, each event has a mark, so that a service that writes many leaves room to others.
+   */
   void note(long nanos, int node, String service, String event, NoteDetail detail) {
     NoteMark mark = ServiceNotes.mark(service, event);
+    if (mark == null && !hasRoom(service)) {
+      recording.leaveOut("notes of services that wrote many");
+      return;
+    }
     if (mark != null && mark.kind() == NoteMark.Kind.SILENT) {
       return;
     }
@@ -95,6 +110,11 @@ final class EventMarks {
     String text = words.note(network.name(node), service, event, detail);
     String shown = text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX - 1) + "…" : text;
     told.accept(new Mark(nanos, kind(mark, event, to >= 0), node, to, flow(detail), shown));
+  }
+
+  private boolean hasRoom(String service) {
+    return (undescribed.containsKey(service) || undescribed.size() < UNDESCRIBED_SERVICES_MAX)
+        && undescribed.merge(service, 1, Integer::sum) <= UNDESCRIBED_MAX;
   }
 
   private static Mark.Kind kind(@Nullable NoteMark mark, String event, boolean isAddressed) {

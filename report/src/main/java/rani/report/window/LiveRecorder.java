@@ -29,7 +29,7 @@ import rani.world.Note;
 final class LiveRecorder {
   private static final long STEP_NANOS = 100_000_000;
 
-  /** The most codes of a node that a page is told; services come first. */
+  /** The most codes of a node that a page receives; services come first. */
   private static final int CODES_MAX = 32;
 
   private static final TrafficFacts NO_TRAFFIC = new TrafficFacts(null, null, null);

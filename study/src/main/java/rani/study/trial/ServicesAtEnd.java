@@ -23,7 +23,7 @@ public record ServicesAtEnd(List<Failure> failures, List<Code> code) {
   /** Stands for a trial whose services are not known. */
   public static final ServicesAtEnd NONE = new ServicesAtEnd(List.of(), List.of());
 
-  /** The most codes that are told of one trial. */
+  /** The most codes of one trial that are kept. */
   private static final int CODES_MAX = 1_000;
 
   public ServicesAtEnd {
