@@ -24,7 +24,7 @@ final class PendingCode implements CodeFetch.User {
   private @Nullable CodeFetch fetch;
   private CodeStore.@Nullable Stored stored;
   private long untilNanos;
-  private boolean over;
+  private volatile boolean over; // the thread that prepares code looks whether it is needed
 
   /** A capsule in the channel of its link. */
   record Waiting(Diversion channel, long number) {}
@@ -114,11 +114,15 @@ final class PendingCode implements CodeFetch.User {
     stored = found;
     untilNanos = nowNanos + all.fetchNanos();
     CapsuleHost host = all.host();
+    all.prepares(1);
     host.preparation()
         .run(
             nowNanos,
-            () -> prepared(host.verifier(), found.code()),
-            (result, now) -> start(now, found, result));
+            () -> over ? new Prepared(null, "") : prepared(host.verifier(), found.code()),
+            (result, now) -> {
+              all.prepares(-1);
+              start(now, found, result);
+            });
   }
 
   private static Prepared prepared(CapsuleHost.Verifier verifier, byte[] code) {

@@ -33,6 +33,7 @@ final class PendingCodes {
   private final SequencedMap<CodeHash, PendingCode> pending = new LinkedHashMap<>();
   private boolean stopped;
   private int waiting;
+  private int preparing;
 
   PendingCodes(
       ServiceContext node,
@@ -126,8 +127,13 @@ final class PendingCodes {
 
   private boolean hasTooMany(LinkId link) {
     long ofLink = pending.values().stream().filter(each -> each.link().equals(link)).count();
-    return pending.size() >= CapsuleLimits.PENDING_MAX
+    return Math.max(pending.size(), preparing) >= CapsuleLimits.PENDING_MAX
         || ofLink >= CapsuleLimits.PENDING_OF_LINK_MAX;
+  }
+
+  /** Counts codes that are prepared, those among them that were given up meanwhile. */
+  void prepares(int more) {
+    preparing += more;
   }
 
   private static boolean isNamed(CodeHash hash, byte[] code) {

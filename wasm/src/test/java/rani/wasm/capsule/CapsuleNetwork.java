@@ -47,9 +47,13 @@ final class CapsuleNetwork {
   }
 
   static MenuEntry first(byte[] code) {
-    CapsuleHost host =
-        CapsuleHost.anySandboxed().holding(List.of(new CapsuleHost.Module(CODE, code)));
-    return entry(host, new Given().with("holds", CODE));
+    return first(List.of(new CapsuleHost.Module(CODE, code)));
+  }
+
+  /** A node that holds some codes, whose total it has room for. */
+  static MenuEntry first(List<CapsuleHost.Module> codes) {
+    String names = String.join(",", codes.stream().map(CapsuleHost.Module::name).toList());
+    return entry(CapsuleHost.anySandboxed().holding(codes), new Given().with("holds", names));
   }
 
   static MenuEntry entry(CapsuleHost host, OptionReader options) {
