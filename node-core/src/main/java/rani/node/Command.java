@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
 import rani.link.LinkKeys;
+import rani.service.ServiceProvider;
 import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
@@ -153,6 +154,12 @@ public sealed interface Command {
    * random stream of its own. This also revives a suspended service.
    */
   record RestartService(String service) implements Operation {}
+
+  /**
+   * Replaces the service of the same name and number by one of another kind, with the options and
+   * the beginning that the menu says. Asked for by services alone.
+   */
+  record ReplaceService(ServiceProvider provider) implements Operation {}
 
   /** The subject of {@link Show}. */
   enum Subject {

@@ -98,10 +98,15 @@ final class Menu implements QueueObserver {
     if (sameNumber != null) {
       return "service `" + sameNumber.name() + "` has its number, " + provider.number();
     }
+    return lacks(provider);
+  }
+
+  /** Returns which services are missing that another one depends on; null if none is. */
+  @Nullable String lacks(ServiceProvider provider) {
     return names().containsAll(provider.dependsOn())
         ? null
         : "service `"
-            + name
+            + provider.name()
             + "` needs "
             + String.join(", ", provider.dependsOn())
             + " beside it; start that first";
@@ -131,6 +136,7 @@ final class Menu implements QueueObserver {
   void replace(InstalledService old, InstalledService service) {
     services.set(services.indexOf(old), service);
     byNumber.put(service.provider().number(), service);
+    needsEvidence = services.stream().anyMatch(each -> each.provider().needsEvidence());
     count(service);
   }
 
@@ -214,7 +220,7 @@ final class Menu implements QueueObserver {
 
   /** Starts a dormant service on demand. */
   private void rouse(long nowNanos, InstalledService service, String by) {
-    if (service.isDormant()) {
+    if (service.isDormant() && service.provider().preparedBy() == NODE_NUMBER) {
       rouseNeeded(nowNanos, service);
       service.rouse(nowNanos, by);
       if (gone) {
@@ -232,10 +238,17 @@ final class Menu implements QueueObserver {
     }
   }
 
-  private void rouse(long nowNanos, InstalledService service, ByteBuf frame) {
-    if (service.isDormant()) {
-      rouse(nowNanos, service, Address.text(Frame.source(frame)));
+  /** Starts a dormant service on demand; returns it, or the service that is called in its place. */
+  private InstalledService awake(long nowNanos, InstalledService service, ByteBuf frame) {
+    if (!service.isDormant()) {
+      return service;
     }
+    InstalledService instead = byNumber.get(service.provider().preparedBy());
+    InstalledService called = instead == null ? service : instead;
+    if (called.isDormant()) {
+      rouse(nowNanos, called, Address.text(Frame.source(frame)));
+    }
+    return called;
   }
 
   void stop(long nowNanos) {
@@ -296,7 +309,7 @@ final class Menu implements QueueObserver {
       ledger.drop(nowNanos, DropReason.NO_SUCH_SERVICE, link, frame);
       return;
     }
-    rouse(nowNanos, service, frame);
+    service = awake(nowNanos, service, frame);
     Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
     InstalledService next = next(service, fate);
     if (next != null) {
@@ -388,7 +401,7 @@ final class Menu implements QueueObserver {
     if (service == null || !service.actsAtEveryHop()) {
       return true;
     }
-    rouse(nowNanos, service, frame);
+    service = awake(nowNanos, service, frame);
     Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
     InstalledService next = next(service, fate);
     if (next != null) {
@@ -451,6 +464,12 @@ final class Menu implements QueueObserver {
       case REFUSE -> ledger.drop(nowNanos, DropReason.BAD_MESSAGE, link, frame);
       case FORWARD, HOLD -> throw new IllegalStateException("the packet does not end here");
     }
+  }
+
+  /** Returns the kind of the service with a number; null if there is none. */
+  @Nullable ServiceProvider provider(int number) {
+    InstalledService service = byNumber.get(number);
+    return service == null ? null : service.provider();
   }
 
   String nameOf(int number) {

@@ -113,6 +113,11 @@ public record NodeConfig(
     public MenuEntry(ServiceProvider provider, OptionReader options) {
       this(provider, options, Beginning.AT_ONCE, 0);
     }
+
+    /** Returns the entry for another kind of service. */
+    MenuEntry with(ServiceProvider other) {
+      return new MenuEntry(other, options, beginning, idleStopNanos);
+    }
   }
 
   public enum Beginning {

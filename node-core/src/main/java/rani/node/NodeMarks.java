@@ -37,6 +37,7 @@ public final class NodeMarks {
                 change("start-service", "service {name} is started by {by}"),
                 change("stop-service", "service {name} is stopped by {by}"),
                 change("restart-service", "service {name} is started again by {by}"),
+                change("replace-service", "service {name} gets its code by {by}"),
                 change("tell", "service {name} gets the command {verb} by {by}"),
                 new NoteMark(
                     OperationNotes.REFUSED,

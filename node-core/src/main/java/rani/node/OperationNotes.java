@@ -34,6 +34,7 @@ final class OperationNotes {
       case Command.StartService start -> "start-service";
       case Command.StopService stop -> "stop-service";
       case Command.RestartService again -> "restart-service";
+      case Command.ReplaceService other -> "replace-service";
       case Command.Tell tell -> "tell";
     };
   }
@@ -65,6 +66,7 @@ final class OperationNotes {
       case Command.StartService start -> note.and("name", start.entry().provider().name());
       case Command.StopService stop -> note.and("name", stop.service());
       case Command.RestartService again -> note.and("name", again.service());
+      case Command.ReplaceService other -> note.and("name", other.provider().name());
       case Command.Tell tell -> note.and("name", tell.service()).and("verb", tell.verb());
     };
   }

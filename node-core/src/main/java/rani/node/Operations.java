@@ -53,7 +53,10 @@ final class Operations {
   private Reply done(long nowNanos, Command.Operation operation) {
     return switch (operation) {
       case Command.Inject _, Command.AddFilter _ when !node.isRunning() -> NOT_RUNNING;
-      case Command.StartService _, Command.StopService _, Command.RestartService _
+      case Command.StartService _,
+          Command.StopService _,
+          Command.RestartService _,
+          Command.ReplaceService _
           when !node.isRunning() ->
           NOT_RUNNING;
       case Command.SetLink set -> setLink(nowNanos, set.link(), set.change());
@@ -67,6 +70,7 @@ final class Operations {
       case Command.StartService start -> startService(nowNanos, start.entry());
       case Command.StopService stop -> stopService(nowNanos, stop.service());
       case Command.RestartService again -> restartService(nowNanos, again.service());
+      case Command.ReplaceService other -> replaceService(nowNanos, other.provider());
       case Command.Tell tell -> node.menu().tell(nowNanos, tell);
     };
   }
@@ -233,6 +237,16 @@ final class Operations {
   private Reply restartService(long nowNanos, String name) {
     InstalledService old = node.menu().find(name);
     return old == null ? node.menu().noSuchService(name) : begin(nowNanos, old.entry(), old);
+  }
+
+  private Reply replaceService(long nowNanos, ServiceProvider by) {
+    InstalledService old = node.menu().find(by.name());
+    if (old == null || old.provider().number() != by.number()) {
+      return Reply.refused("no service `" + by.name() + "` of number " + by.number() + " is here");
+    }
+    String why = node.menu().lacks(by);
+    why = why == null ? unfit(by) : why;
+    return why == null ? begin(nowNanos, old.entry().with(by), old) : Reply.refused(why);
   }
 
   private Reply stopService(long nowNanos, String name) {

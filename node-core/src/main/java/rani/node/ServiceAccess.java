@@ -454,6 +454,16 @@ final class ServiceAccess implements ServiceContext {
     request(new Command.StopService(name), then);
   }
 
+  @Override
+  public void replaceService(ServiceProvider by, ObjLongConsumer<Reply> then) {
+    request(new Command.ReplaceService(by), then);
+  }
+
+  @Override
+  public @Nullable ServiceProvider service(int number) {
+    return node.menu().provider(number);
+  }
+
   private void request(Command.Operation operation, ObjLongConsumer<Reply> then) {
     budget.menuChange();
     inNode++;

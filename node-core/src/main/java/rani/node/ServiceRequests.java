@@ -34,7 +34,7 @@ final class ServiceRequests {
   void carryOutNext(long nowNanos) {
     Request next = waiting.remove();
     InstalledService asker = next.asker;
-    if (!isHere(asker) && next.operation instanceof Command.StartService) {
+    if (!isHere(asker) && !(next.operation instanceof Command.StopService)) {
       return;
     }
     Reply reply = operations.execute(nowNanos, next.operation, asker.name());

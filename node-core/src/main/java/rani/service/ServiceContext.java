@@ -388,6 +388,16 @@ public interface ServiceContext {
   void stopService(String name, ObjLongConsumer<Reply> then);
 
   /**
+   * Asks the node to replace the service that has this one's name and number, like {@link
+   * #startService}. The new one has the options and the start that the menu says of the old: with
+   * {@code start: on-packet} the next packet that asks for it starts it.
+   */
+  void replaceService(ServiceProvider by, ObjLongConsumer<Reply> then);
+
+  /** Returns the kind of the service on the node's menu with a number; null if there is none. */
+  @Nullable ServiceProvider service(int number);
+
+  /**
    * Writes a note into the trace.
    *
    * @param event one word

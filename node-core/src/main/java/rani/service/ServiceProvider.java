@@ -35,6 +35,15 @@ public interface ServiceProvider {
     return number();
   }
 
+  /**
+   * Returns the number of the service that is called in this one's place with active packets that
+   * ask for this one; 0 for none. This one waits on the menu, dormant, until that one replaces it:
+   * {@link ServiceContext#replaceService}.
+   */
+  default int preparedBy() {
+    return 0;
+  }
+
   /** Returns the name in files, traces and the console: lower case, words joined by hyphens. */
   String name();
 

@@ -21,6 +21,7 @@ import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.service.Fate;
 import rani.service.NamedProvider;
+import rani.service.NoOptions;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
@@ -218,6 +219,80 @@ class ServiceRequestsTest {
     assertEquals(
         List.of(9, 9),
         node.sent().stream().map(sent -> RaniHeader.service(sent.frame(), 0)).toList());
+    node.skip();
+  }
+
+  /** A service whose packets {@code parent} is shown until it has replaced it. */
+  private static final class Awaited extends NamedProvider implements Service {
+    Awaited() {
+      super(20, "child", Reach.EVERY_HOP);
+    }
+
+    @Override
+    public void start(long nowNanos, ServiceContext given) {
+      throw new IllegalStateException("it has no code");
+    }
+
+    @Override
+    public int preparedBy() {
+      return 9;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return this;
+    }
+  }
+
+  private void await() {
+    NodeConfig.MenuEntry entry =
+        new NodeConfig.MenuEntry(
+            new Awaited(), NoOptions.INSTANCE, NodeConfig.Beginning.ON_PACKET, 0);
+    assertTrue(node.does(new Command.StartService(entry)).ok());
+    node.skip();
+  }
+
+  @Test
+  void aServiceThatIsPreparedByAnotherIsReplacedAndStartedByThePacket() {
+    await();
+    List<Integer> shown = new ArrayList<>();
+    parent.onPacket(
+        (now, packet) -> {
+          shown.add(packet.service());
+          assertEquals(Awaited.class, parent.context().service(packet.service()).getClass());
+          return Fate.FORWARD;
+        });
+    child.everyHop().onPacket((now, packet) -> Fate.CONSUME);
+    node.receives(0, packet().act(20)).expect("arrival", "verdict", "departure");
+    assertEquals(List.of(20), shown);
+    tell(() -> parent.context().replaceService(child, (reply, now) -> replies.add(reply)));
+    node.expect("note service=node event=replace-service by=parent name=child");
+    assertTrue(replies.getFirst().ok());
+    assertEquals(true, replies.getFirst().facts().byKey().get("dormant"));
+    node.receives(0, packet().act(20))
+        .expect("arrival", "note service=child event=start by=10.0.0.1", "delivery at=child");
+    assertEquals(List.of(20), shown);
+  }
+
+  @Test
+  void nothingElseStartsAServiceThatIsPreparedByAnother() {
+    await();
+    assertFalse(node.does(new Command.Tell("child", "act", List.of())).ok());
+    assertTrue(node.node().menu().find("child").isDormant());
+    node.skip();
+  }
+
+  @Test
+  void whatIsNotThereIsNotReplaced() {
+    await();
+    for (TestService other :
+        List.of(new TestService(20, "other"), new TestService(6, "child"), child.needs("more"))) {
+      tell(() -> parent.context().replaceService(other, (reply, now) -> replies.add(reply)));
+      assertFalse(replies.getLast().ok());
+    }
+    assertTrue(replies.get(0).message().contains("no service `other` of number 20"));
+    assertTrue(replies.get(1).message().contains("no service `child` of number 6"));
+    assertTrue(replies.get(2).message().contains("needs more"));
     node.skip();
   }
 }
