@@ -52,7 +52,10 @@ public final class CodeLimits {
   /** The largest depth of calls, in units: see {@link #FRAME_VALUES}. */
   public static final int DEPTH_MAX = 256;
 
-  /** A call costs a unit of depth, and one more for each so many values of the caller's frame. */
+  /**
+   * A call costs a unit of depth, and one more for each so many values of the caller's frame; a
+   * call by the table twice that.
+   */
   public static final int FRAME_VALUES = 16;
 
   /** Fuel of a call of an imported function. */

@@ -327,8 +327,9 @@ final class FunctionMetering {
       }
       int op = opcodes.get(i);
       boolean isCall = op == Op.CALL || op == Op.CALL_INDIRECT;
+      int units = op == Op.CALL_INDIRECT ? 2 * frame : frame; // it takes two frames of the JVM
       if (isCall) {
-        deepen(frame);
+        deepen(units);
       }
       canonical(op);
       if (op == (Op.MORE << Byte.SIZE | Op.MEMORY_INIT)
@@ -348,7 +349,7 @@ final class FunctionMetering {
       out.copy(in.bytes(), starts.get(i), starts.get(i + 1) - starts.get(i));
       if (isCall) {
         out.u8(Op.GLOBAL_GET).u32(module.depthGlobal());
-        out.u8(Op.I32_CONST).signed(frame);
+        out.u8(Op.I32_CONST).signed(units);
         out.u8(Op.I32_SUB, Op.GLOBAL_SET).u32(module.depthGlobal());
       }
       if (op == Op.LOOP) {
@@ -407,9 +408,9 @@ final class FunctionMetering {
     trapIf();
   }
 
-  private void deepen(int frame) {
+  private void deepen(int units) {
     out.u8(Op.GLOBAL_GET).u32(module.depthGlobal());
-    out.u8(Op.I32_CONST).signed(frame);
+    out.u8(Op.I32_CONST).signed(units);
     out.u8(Op.I32_ADD, Op.LOCAL_TEE).u32(local(LOCAL_I32));
     out.u8(Op.GLOBAL_SET).u32(module.depthGlobal());
     out.u8(Op.LOCAL_GET).u32(local(LOCAL_I32));

@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Packet;
@@ -17,6 +21,9 @@ import rani.world.Reply;
 
 /** A service in WebAssembly on node 10.0.0.2, between 10.0.0.1 (link 0) and 10.0.0.3 (link 1). */
 class WasmServiceTest {
+  /** A third of what threads have by default: 1 MB. */
+  private static final int THIRD_OF_STACK_BYTES = (1 << 20) / 3;
+
   private static TestNode node(String module, boolean compiled) {
     SandboxedCode code = Modules.read(module);
     return TestNode.named("n2", "10.0.0.2")
@@ -116,5 +123,29 @@ class WasmServiceTest {
       assertEquals(1L, facts.get("congestions"));
       assertEquals(2L, facts.get("transmissions"));
     }
+  }
+
+  /**
+   * Three services may be called within each other, and share their thread's stack. A call costs
+   * one unit of depth, a call by the table two.
+   */
+  @Test
+  void callsByTheTableEndBeforeTheStackDoes() throws InterruptedException {
+    AtomicReference<@Nullable SequencedMap<String, @Nullable Object>> found =
+        new AtomicReference<>();
+    Runnable calls =
+        () -> {
+          try (TestNode node = node("deep.wasm", true)) {
+            node.receives(0, transit().act(40_009));
+            found.set(facts(node, "deep"));
+          }
+        };
+    Thread thread = new Thread(null, calls, "short of stack", THIRD_OF_STACK_BYTES);
+    thread.start();
+    thread.join();
+
+    SequencedMap<String, @Nullable Object> facts = Objects.requireNonNull(found.get());
+    assertEquals(Map.of("depth", 1L), facts.get("traps"));
+    assertEquals(1 + (CodeLimits.DEPTH_MAX - 1) / 2L, facts.get("levels"), facts::toString);
   }
 }

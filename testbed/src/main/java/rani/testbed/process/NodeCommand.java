@@ -29,7 +29,8 @@ public record NodeCommand(List<String> java) {
 
   /**
    * Small memory, because the rest belongs to the node's neighbours. A node whose heap is exhausted
-   * ends, and its JVM logs that for {@link ExitCause}.
+   * ends, and its JVM logs that for {@link ExitCause}. The stack holds calls of three services in
+   * WebAssembly within each other, each as deep as it may be.
    *
    * <p>The optimizing compiler is off: it would use seconds of the processors while the nodes of a
    * network start, and delay them. Without it a node forwards two thirds as much; {@code
@@ -39,7 +40,7 @@ public record NodeCommand(List<String> java) {
       List.of(
           "-Xms16m",
           "-Xmx256m",
-          "-Xss512k",
+          "-Xss1m",
           FIRST_COMPILER_ONLY,
           EXIT_ON_OUT_OF_MEMORY,
           "-XX:+DisplayVMOutputToStderr");
