@@ -81,34 +81,47 @@ public final class WasmProvider implements ServiceProvider {
    */
   @Override
   public Service create(OptionReader options) {
-    List<Description.Option> declared = code.description().options();
-    long[] values = declared.stream().mapToLong(each -> each.read(options)).toArray();
-    WasmService.Limits limits =
-        new WasmService.Limits(
-            options.count(
-                FUEL,
-                CodeLimits.FUEL_DEFAULT,
-                CodeLimits.FUEL_MIN,
-                CodeLimits.FUEL_MAX,
-                "Fuel of one call: instructions, as docs/webassembly.md counts them."),
-            options.count(
-                FUEL_RATE,
-                CodeLimits.FUEL_RATE_DEFAULT,
-                CodeLimits.FUEL_MIN,
-                CodeLimits.FUEL_RATE_MAX,
-                "Fuel per second of the node's time."),
-            (int)
-                options.count(
-                    MEMORY,
-                    CodeLimits.PAGES_DEFAULT,
-                    1,
-                    CodeLimits.PAGES_MAX,
-                    "Memory in pages of 65,536 bytes."));
+    long[] values = values(options);
+    WasmService.Limits limits = limits(options);
     try {
       code.compile();
     } catch (CodeRefusal e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
     return new WasmService(code, values, limits, header);
+  }
+
+  /** Reads the options of a service, without compiling the code. */
+  public void check(OptionReader options) {
+    long[] _ = values(options);
+    WasmService.Limits _ = limits(options);
+  }
+
+  private long[] values(OptionReader options) {
+    List<Description.Option> declared = code.description().options();
+    return declared.stream().mapToLong(each -> each.read(options)).toArray();
+  }
+
+  private static WasmService.Limits limits(OptionReader options) {
+    return new WasmService.Limits(
+        options.count(
+            FUEL,
+            CodeLimits.FUEL_DEFAULT,
+            CodeLimits.FUEL_MIN,
+            CodeLimits.FUEL_MAX,
+            "Fuel of one call: instructions, as docs/webassembly.md counts them."),
+        options.count(
+            FUEL_RATE,
+            CodeLimits.FUEL_RATE_DEFAULT,
+            CodeLimits.FUEL_MIN,
+            CodeLimits.FUEL_RATE_MAX,
+            "Fuel per second of the node's time."),
+        (int)
+            options.count(
+                MEMORY,
+                CodeLimits.PAGES_DEFAULT,
+                1,
+                CodeLimits.PAGES_MAX,
+                "Memory in pages of 65,536 bytes."));
   }
 }

@@ -113,7 +113,8 @@ public record CodeFacts(
     for (int i = 0; i < codes.size(); i++) {
       String name = codes.get(i).name;
       int at = name.indexOf('@'); // what follows are the first digits of the hash
-      if (at >= 0 && shown.hash().startsWith(name.substring(at + 1))) {
+      boolean isFetched = shown.state().equals(RUNNING) && name.equals(shown.name());
+      if (isFetched || (at >= 0 && shown.hash().startsWith(name.substring(at + 1)))) {
         codes.set(i, codes.get(i).cameAs(shown));
         return;
       }

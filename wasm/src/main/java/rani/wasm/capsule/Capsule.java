@@ -4,6 +4,7 @@ package rani.wasm.capsule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.RdpApplication;
@@ -100,7 +101,7 @@ public final class Capsule implements Service {
   }
 
   private void hold(CapsuleHost.Module module) {
-    CodeHash hash = CodeHash.of(module.code());
+    CodeHash hash = module.hash();
     CodeStore.Stored stored = store.put(hash, module.code(), OF_FILE);
     if (stored == null) {
       throw new IllegalArgumentException("the store has no room for `" + module.name() + "`");
@@ -115,7 +116,7 @@ public final class Capsule implements Service {
     RunningCodes running = new RunningCodes(given, settings.idleNanos());
     codes = running;
     sends = new CapsuleSends(given, TIMER_SEND_FIRST);
-    served = new ServedCodes(given, store, counts);
+    served = new ServedCodes(given, host, store, counts);
     RdpHost made = new RdpHost(given, TIMER_RDP, RdpHost.notes(given, false));
     made.endpoint().listen(CapsuleLimits.PORT, settings.rdp(), this::accept);
     rdp = made;
@@ -156,6 +157,11 @@ public final class Capsule implements Service {
   public Fate onPacket(long nowNanos, FrameView packet) {
     if (packet.service() == 0) {
       return rdp().onPacket(nowNanos, packet);
+    }
+    if (packet.service() != CapsuleLimits.NUMBER) {
+      Fate fate = pending().withoutService(nowNanos, packet);
+      watch(nowNanos);
+      return fate;
     }
     if (!CapsuleHeader.isIn(packet)) {
       return counts.refuse();
@@ -293,6 +299,15 @@ public final class Capsule implements Service {
       this.host = host;
     }
 
+    /** Returns the service of a node that has these of the modules by its file. */
+    public Provider having(Predicate<String> modules) {
+      return host == null
+          ? this
+          : new Provider(
+              host.holding(
+                  host.modules().stream().filter(each -> modules.test(each.name())).toList()));
+    }
+
     @Override
     public List<Verb> verbs() {
       return Verb.table(
@@ -359,7 +374,7 @@ public final class Capsule implements Service {
                   + name
                   + "`; "
                   + (known.isEmpty()
-                      ? "the file has none"
+                      ? "the file has none for this node"
                       : "there is " + String.join(", ", known)));
         }
       }

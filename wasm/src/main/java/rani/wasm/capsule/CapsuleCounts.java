@@ -39,6 +39,18 @@ final class CapsuleCounts {
     return Fate.DISCARD;
   }
 
+  /**
+   * Counts a packet for a service whose code is not here; it passes, unless it is for this node.
+   */
+  Fate withoutService(boolean isForThisNode) {
+    if (isForThisNode) {
+      dropped++;
+      return Fate.DISCARD;
+    }
+    passed++;
+    return Fate.FORWARD;
+  }
+
   void refused(FetchFailure failure) {
     refused.merge(failure.text(), 1L, Long::sum);
   }

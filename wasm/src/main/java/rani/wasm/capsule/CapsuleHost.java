@@ -4,6 +4,7 @@ package rani.wasm.capsule;
 import java.util.List;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
+import rani.wasm.CodeHash;
 import rani.wasm.CodeRefusal;
 import rani.wasm.SandboxedCode;
 
@@ -13,7 +14,7 @@ import rani.wasm.SandboxedCode;
  * @param policy which code the node runs
  * @param verifier makes runnable code of code as it travels
  * @param preparation where that is done, and code compiled
- * @param modules code that the option {@code holds} may name
+ * @param modules code that the node has by its file: what the option {@code holds} may name
  */
 public record CapsuleHost(
     CodePolicy policy, Verifier verifier, Preparation preparation, List<Module> modules) {
@@ -26,10 +27,16 @@ public record CapsuleHost(
   public static final class Module {
     private final String name;
     private final byte[] code;
+    private final CodeHash hash;
 
     public Module(String name, byte[] code) {
       this.name = name;
       this.code = code;
+      this.hash = CodeHash.of(code);
+    }
+
+    public CodeHash hash() {
+      return hash;
     }
 
     public String name() {

@@ -18,7 +18,7 @@ final class CodeServing implements RdpApplication {
 
   private final int neighbour;
   private final ByteBufAllocator buffers;
-  private final Function<CodeHash, CodeStore.@Nullable Stored> codes;
+  private final Function<CodeHash, byte @Nullable []> codes;
   private final Consumer<CodeServing> whenClosed;
   private final long untilNanos;
   private final ByteBuf request = Unpooled.buffer(CodeRequest.LENGTH, CodeRequest.LENGTH);
@@ -38,7 +38,7 @@ final class CodeServing implements RdpApplication {
       long nowNanos,
       int neighbour,
       ByteBufAllocator buffers,
-      Function<CodeHash, CodeStore.@Nullable Stored> codes,
+      Function<CodeHash, byte @Nullable []> codes,
       Consumer<CodeServing> whenClosed) {
     this.neighbour = neighbour;
     this.buffers = buffers;
@@ -71,8 +71,8 @@ final class CodeServing implements RdpApplication {
     }
     isAnswering = true;
     CodeHash hash = CodeRequest.read(request);
-    CodeStore.Stored code = hash == null ? null : codes.apply(hash);
-    body = code == null ? NOTHING : code.code();
+    byte[] code = hash == null ? null : codes.apply(hash);
+    body = code == null ? NOTHING : code;
     pump(nowNanos, by);
   }
 

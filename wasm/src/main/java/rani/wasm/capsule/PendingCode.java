@@ -17,7 +17,8 @@ import rani.world.LinkId;
  */
 final class PendingCode implements CodeFetch.User {
   private final PendingCodes all;
-  private final CodeHash hash;
+  private final Wanted wanted;
+  private final @Nullable FetchedProvider service;
   private final long sinceNanos;
   private final List<Waiting> waiting = new ArrayList<>();
   private LinkId link;
@@ -32,16 +33,42 @@ final class PendingCode implements CodeFetch.User {
   /** The result of {@link #prepared}: code, or why there is none. */
   private record Prepared(@Nullable SandboxedCode code, String refusal) {}
 
-  /** Makes the beginning for a capsule that came by a link. */
-  PendingCode(long nowNanos, PendingCodes all, CodeHash hash, LinkId link) {
+  /** Makes the beginning for a packet that came by a link; no service if it is a capsule. */
+  PendingCode(
+      long nowNanos,
+      PendingCodes all,
+      Wanted wanted,
+      @Nullable FetchedProvider service,
+      LinkId link) {
     this.all = all;
-    this.hash = hash;
+    this.wanted = wanted;
+    this.service = service;
     this.link = link;
     this.sinceNanos = nowNanos;
   }
 
+  /** A code for capsules, or for a service of the menu by its number. */
+  record Wanted(CodeHash hash, int number) {
+    static Wanted byCapsules(CodeHash hash) {
+      return new Wanted(hash, CapsuleLimits.NUMBER);
+    }
+
+    static Wanted by(FetchedProvider service) {
+      return new Wanted(service.hash(), service.number());
+    }
+  }
+
+  Wanted wanted() {
+    return wanted;
+  }
+
   CodeHash hash() {
-    return hash;
+    return wanted.hash;
+  }
+
+  /** Returns the service of the menu that waits for the code; null if capsules do. */
+  @Nullable FetchedProvider service() {
+    return service;
   }
 
   /** Returns the link for whose capsules the node is at work. */
@@ -114,11 +141,12 @@ final class PendingCode implements CodeFetch.User {
     stored = found;
     untilNanos = nowNanos + all.fetchNanos();
     CapsuleHost host = all.host();
+    CapsuleHost.Verifier verifier = service == null ? host.verifier() : service::verified;
     all.prepares(1);
     host.preparation()
         .run(
             nowNanos,
-            () -> over ? new Prepared(null, "") : prepared(host.verifier(), found.code()),
+            () -> over ? new Prepared(null, "") : prepared(verifier, found.code()),
             (result, now) -> {
               all.prepares(-1);
               start(now, found, result);

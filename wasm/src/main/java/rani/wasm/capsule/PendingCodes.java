@@ -13,11 +13,12 @@ import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wasm.CodeHash;
 import rani.wasm.SandboxedCode;
+import rani.wasm.capsule.PendingCode.Wanted;
 import rani.wire.Address;
 import rani.world.LinkId;
 import rani.world.Note;
 
-/** The codes that are fetched, verified and started, and the capsules that wait for them. */
+/** The codes that are fetched, verified and started, and the packets that wait for them. */
 final class PendingCodes {
   private static final byte[] NO_CODE = {};
   private static final int NO_LINK = -1;
@@ -30,7 +31,8 @@ final class PendingCodes {
   private final RdpHost rdp;
   private final CapsuleCounts counts;
   private final Refusals refusals;
-  private final SequencedMap<CodeHash, PendingCode> pending = new LinkedHashMap<>();
+  private final SequencedMap<Wanted, PendingCode> pending = new LinkedHashMap<>();
+  private final SequencedMap<CodeHash, String> services = new LinkedHashMap<>();
   private boolean stopped;
   private int waiting;
   private int preparing;
@@ -68,43 +70,85 @@ final class PendingCodes {
     }
     CodeHash hash = CapsuleHeader.hash(packet.frame(), packet.dataIndex());
     boolean carries = CapsuleHeader.carriesCode(packet.frame(), packet.dataIndex());
+    Wanted wanted = Wanted.byCapsules(hash);
     LinkId link = packet.link();
-    FetchFailure known = refusals.of(nowNanos, hash, link == null ? NO_LINK : link.number());
+    FetchFailure known = known(nowNanos, wanted, link);
     if (known != null && !(carries && known.isOfNeighbour())) {
       return counts.without(known);
     }
     if (link == null) {
       return counts.without(FetchFailure.NO_NEIGHBOUR); // a node's packets to itself do not wait
     }
-    PendingCode code = pending.get(hash);
-    if (code == null || (carries && code.isFetching())) {
-      byte[] bytes = carries && !store.has(hash) ? carriedCode(packet) : NO_CODE;
-      if (bytes.length > 0 && !isNamed(hash, bytes)) {
+    byte[] bytes = NO_CODE;
+    PendingCode code = pending.get(wanted);
+    if (carries && (code == null || code.isFetching()) && !store.has(hash)) {
+      bytes = carriedCode(packet);
+      if (!isNamed(hash, bytes)) {
         return counts.refuse();
       }
-      FetchFailure failure = begin(nowNanos, hash, link, packet, bytes);
+    }
+    FetchFailure failure = waits(nowNanos, wanted, null, link, packet, bytes);
+    return failure == null ? Fate.HOLD : counts.without(failure);
+  }
+
+  /** Decides on a packet for a service of the menu whose code is not here: usually it waits. */
+  Fate withoutService(long nowNanos, FrameView packet) {
+    if (!(node.service(packet.service()) instanceof FetchedProvider service)) {
+      return counts.refuse();
+    }
+    Wanted wanted = Wanted.by(service);
+    LinkId link = packet.link();
+    FetchFailure failure = link == null ? FetchFailure.NO_NEIGHBOUR : known(nowNanos, wanted, link);
+    if (failure == null && link != null) {
+      failure = waits(nowNanos, wanted, service, link, packet, NO_CODE);
+    }
+    return failure == null
+        ? Fate.HOLD
+        : counts.withoutService(packet.destination() == node.address());
+  }
+
+  private @Nullable FetchFailure known(long nowNanos, Wanted wanted, @Nullable LinkId link) {
+    return refusals.of(nowNanos, wanted, link == null ? NO_LINK : link.number());
+  }
+
+  /** Lets a packet wait for its code, with which it begins if need be. Returns why it does not. */
+  private @Nullable FetchFailure waits(
+      long nowNanos,
+      Wanted wanted,
+      @Nullable FetchedProvider service,
+      LinkId link,
+      FrameView packet,
+      byte[] bytes) {
+    PendingCode code = pending.get(wanted);
+    if (code == null || bytes.length > 0 || (code.isFetching() && store.has(wanted.hash()))) {
+      FetchFailure failure = begin(nowNanos, wanted, service, link, packet, bytes);
       if (failure != null) {
-        return counts.without(failure);
+        return failure;
       }
-      code = pending.get(hash);
+      code = pending.get(wanted);
     }
     if (code == null) { // it was refused at once
-      FetchFailure now = refusals.of(nowNanos, hash, link.number());
-      return counts.without(now == null ? FetchFailure.BUSY : now);
+      FetchFailure now = known(nowNanos, wanted, link);
+      return now == null ? FetchFailure.BUSY : now;
     }
     return waits(code, link);
   }
 
   /** Begins with a code, or goes on with what a capsule carries. Returns why it does not. */
   private @Nullable FetchFailure begin(
-      long nowNanos, CodeHash hash, LinkId link, FrameView packet, byte[] bytes) {
-    PendingCode code = pending.get(hash);
+      long nowNanos,
+      Wanted wanted,
+      @Nullable FetchedProvider service,
+      LinkId link,
+      FrameView packet,
+      byte[] bytes) {
+    PendingCode code = pending.get(wanted);
     if (code == null && hasTooMany(link)) {
       return FetchFailure.BUSY;
     }
-    CodeStore.Stored stored = store.use(hash);
+    CodeStore.Stored stored = store.use(wanted.hash());
     if (stored == null && bytes.length > 0) {
-      stored = store.put(hash, bytes, Address.text(packet.source()));
+      stored = store.put(wanted.hash(), bytes, Address.text(packet.source()));
       if (stored == null) {
         return FetchFailure.BUSY;
       }
@@ -114,8 +158,8 @@ final class PendingCodes {
       return FetchFailure.NO_NEIGHBOUR;
     }
     if (code == null) {
-      code = new PendingCode(nowNanos, this, hash, link);
-      pending.put(hash, code);
+      code = new PendingCode(nowNanos, this, wanted, service, link);
+      pending.put(wanted, code);
     }
     if (stored == null) {
       code.fetch(nowNanos);
@@ -146,7 +190,7 @@ final class PendingCodes {
     return ByteBufUtil.getBytes(packet.frame(), from, at + packet.dataLength() - from);
   }
 
-  private Fate waits(PendingCode code, LinkId link) {
+  private @Nullable FetchFailure waits(PendingCode code, LinkId link) {
     Diversion channel = null;
     if (waiting < CapsuleLimits.WAITING_MAX && code.waiting() < CapsuleLimits.WAITING_OF_CODE_MAX) {
       try {
@@ -156,11 +200,11 @@ final class PendingCodes {
       }
     }
     if (channel == null || channel.isFull()) {
-      return counts.without(FetchFailure.BUSY);
+      return FetchFailure.BUSY;
     }
     code.add(channel);
     waiting++;
-    return Fate.HOLD;
+    return null;
   }
 
   /** Begins to fetch a code from the neighbour at its link; null if that cannot be begun. */
@@ -198,45 +242,71 @@ final class PendingCodes {
     }
   }
 
+  /** Has the node start a code, or put it in the place of its service; false if it cannot now. */
   boolean start(long nowNanos, PendingCode code, CodeStore.Stored stored, SandboxedCode sandboxed) {
-    return !stopped
-        && codes.start(nowNanos, stored, sandboxed, (refusal, now) -> code.started(now, refusal));
+    if (stopped) {
+      return false;
+    }
+    if (code.service() == null) {
+      return codes.start(nowNanos, stored, sandboxed, (refusal, now) -> code.started(now, refusal));
+    }
+    try {
+      node.replaceService(
+          sandboxed.provider(),
+          (reply, now) -> {
+            if (reply.ok() && services.put(code.hash(), sandboxed.provider().name()) == null) {
+              stored.pin(); // neighbours will ask for it
+            }
+            code.started(now, reply.ok() ? "" : reply.message());
+          });
+    } catch (IllegalStateException tooOften) {
+      return false;
+    }
+    return true;
   }
 
   void runs(long nowNanos, PendingCode code) {
+    FetchedProvider service = code.service();
     RunningCodes.Running running = codes.find(code.hash());
-    if (running != null) {
-      node.note(
-          nowNanos,
-          "running",
-          Note.of("hash", code.hash().brief())
-              .and("name", running.name())
-              .and("number", running.number())
-              .and("seconds", RdpHost.seconds(nowNanos - code.sinceNanos())));
+    if (service != null) {
+      runs(nowNanos, code, service.name(), service.number());
+    } else if (running != null) {
+      runs(nowNanos, code, running.name(), running.number());
     }
   }
 
+  private void runs(long nowNanos, PendingCode code, String name, int number) {
+    node.note(
+        nowNanos,
+        "running",
+        Note.of("hash", code.hash().brief())
+            .and("name", name)
+            .and("number", number)
+            .and("seconds", RdpHost.seconds(nowNanos - code.sinceNanos())));
+  }
+
   void refuse(long nowNanos, PendingCode code, FetchFailure failure, String why) {
-    refuse(nowNanos, code.hash(), code.link().number(), failure, code.waiting(), from(code), why);
+    refuse(nowNanos, code.wanted(), code.link().number(), failure, code.waiting(), from(code), why);
   }
 
   /** Gives up, as a code has stopped that ran. */
   Fate hasStopped(long nowNanos, CodeHash hash) {
-    refuse(nowNanos, hash, NO_LINK, FetchFailure.STOPPED, 0, "", "");
+    refuse(nowNanos, Wanted.byCapsules(hash), NO_LINK, FetchFailure.STOPPED, 0, "", "");
     return counts.without(FetchFailure.STOPPED);
   }
 
   private void refuse(
       long nowNanos,
-      CodeHash hash,
+      Wanted wanted,
       int link,
       FetchFailure failure,
       int waited,
       String from,
       String why) {
-    refusals.add(nowNanos, hash, link, failure, from, why);
+    refusals.add(nowNanos, wanted, link, failure, from, why);
     counts.refused(failure);
-    Note note = Note.of("hash", hash.brief()).and("reason", failure.text()).and("waiting", waited);
+    Note note =
+        Note.of("hash", wanted.hash().brief()).and("reason", failure.text()).and("waiting", waited);
     node.note(
         nowNanos, "refused", why.isEmpty() ? note : note.and("why", why.replaceAll("[^!-~]", "_")));
   }
@@ -246,7 +316,7 @@ final class PendingCodes {
   }
 
   void ended(PendingCode code) {
-    pending.remove(code.hash(), code);
+    pending.remove(code.wanted(), code);
   }
 
   /** Lets capsules go on, each of which is shown to this service again. */
@@ -288,6 +358,11 @@ final class PendingCodes {
   /** Returns the latest refusal of each code that lasts, the latest codes first. */
   SequencedMap<CodeHash, Refusals.Refused> refused(long nowNanos) {
     return refusals.lasting(nowNanos);
+  }
+
+  /** Returns the name of the service of the menu that has got this code; null if none has. */
+  @Nullable String serviceOf(CodeHash hash) {
+    return services.get(hash);
   }
 
   int waiting() {

@@ -18,7 +18,7 @@ final class Refusals {
   private final long forNanos;
   private final SequencedMap<Key, Refused> all = new LinkedHashMap<>();
 
-  private record Key(CodeHash hash, int link) {}
+  private record Key(PendingCode.Wanted wanted, int link) {}
 
   /**
    * Why a code does not run, until when.
@@ -37,8 +37,14 @@ final class Refusals {
     this.forNanos = forNanos;
   }
 
-  void add(long nowNanos, CodeHash hash, int link, FetchFailure failure, String from, String why) {
-    Key key = new Key(hash, failure.isOfNeighbour() ? link : EVERY_LINK);
+  void add(
+      long nowNanos,
+      PendingCode.Wanted wanted,
+      int link,
+      FetchFailure failure,
+      String from,
+      String why) {
+    Key key = new Key(wanted, failure.isOfNeighbour() ? link : EVERY_LINK);
     String plain = why.replaceAll("[^ -~]", "?"); // it may be hostile code's own words
     String brief = plain.substring(0, Math.min(plain.length(), WHY_LENGTH_MAX));
     all.putLast(key, new Refused(failure, from, brief, nowNanos + forNanos));
@@ -48,9 +54,9 @@ final class Refusals {
   }
 
   /** Returns why a code does not run for capsules of a link; null if that is to be found out. */
-  @Nullable FetchFailure of(long nowNanos, CodeHash hash, int link) {
-    FetchFailure everywhere = of(nowNanos, new Key(hash, EVERY_LINK));
-    return everywhere == null ? of(nowNanos, new Key(hash, link)) : everywhere;
+  @Nullable FetchFailure of(long nowNanos, PendingCode.Wanted wanted, int link) {
+    FetchFailure everywhere = of(nowNanos, new Key(wanted, EVERY_LINK));
+    return everywhere == null ? of(nowNanos, new Key(wanted, link)) : everywhere;
   }
 
   private @Nullable FetchFailure of(long nowNanos, Key key) {
@@ -69,7 +75,7 @@ final class Refusals {
         .forEach(
             (key, refused) -> {
               if (nowNanos < refused.untilNanos) {
-                lasting.putIfAbsent(key.hash, refused);
+                lasting.putIfAbsent(key.wanted.hash(), refused);
               }
             });
     return lasting;

@@ -52,7 +52,12 @@ public record ShownCode(
     for (CodeStore.Stored stored : store.all()) {
       codes.put(
           stored.hash(),
-          kept(stored, held, running.find(stored.hash()), refused.get(stored.hash())));
+          kept(
+              stored,
+              name(stored.hash(), held, running.find(stored.hash()), pending),
+              running.find(stored.hash()),
+              pending.serviceOf(stored.hash()) != null,
+              refused.get(stored.hash())));
     }
     for (PendingCode one : pending.all()) {
       ShownCode kept = codes.get(one.hash());
@@ -69,25 +74,39 @@ public record ShownCode(
     return new ArrayList<>(codes.values());
   }
 
-  private static ShownCode kept(
-      CodeStore.Stored stored,
+  private static @Nullable String name(
+      CodeHash hash,
       List<OrderReader.Named> held,
       RunningCodes.@Nullable Running running,
-      Refusals.@Nullable Refused refused) {
-    String inFile =
-        held.stream()
-            .filter(each -> each.hash().equals(stored.hash()))
+      PendingCodes pending) {
+    if (running != null) {
+      return running.name();
+    }
+    String service = pending.serviceOf(hash);
+    return service != null
+        ? service
+        : held.stream()
+            .filter(each -> each.hash().equals(hash))
             .map(OrderReader.Named::name)
             .findFirst()
             .orElse(null);
-    String state = running != null ? "running" : refused != null ? "refused" : "kept";
+  }
+
+  private static ShownCode kept(
+      CodeStore.Stored stored,
+      @Nullable String name,
+      RunningCodes.@Nullable Running running,
+      boolean isService,
+      Refusals.@Nullable Refused refused) {
+    boolean runs = running != null || isService;
+    String state = runs ? "running" : refused != null ? "refused" : "kept";
     return new ShownCode(
         stored.hash().hex(),
-        running == null ? inFile : running.name(),
+        name,
         stored.code().length,
         stored.origin(),
         state,
-        running != null || refused == null ? null : refused.text(),
+        runs || refused == null ? null : refused.text(),
         stored.uses(),
         running == null ? 0 : running.capsules());
   }
