@@ -3,6 +3,7 @@ package rani.model.code;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -31,6 +32,7 @@ import rani.model.topology.TopologyFile;
 import rani.model.topology.TopologyText;
 import rani.node.NodeConfig;
 import rani.wasm.capsule.CodePolicy;
+import rani.wasm.capsule.FetchedProvider;
 
 /** Files of modules, and what a topology makes of them. */
 class CodeFilesTest {
@@ -49,8 +51,12 @@ class CodeFilesTest {
     return error.problems().getFirst().toString().replace(folder + "/", "");
   }
 
-  private static NetworkCode code(Topology topology) {
+  private static NetworkModule module(Topology topology) {
     return Objects.requireNonNull(topology.modules().get("talkers"));
+  }
+
+  private static NetworkCode code(Topology topology) {
+    return Objects.requireNonNull(module(topology).code());
   }
 
   private void write(String file, byte[] bytes) throws IOException {
@@ -135,7 +141,7 @@ class CodeFilesTest {
         refusal("{counter: talkers.wasm}", "nodes: {n1: {}}\n"));
     assertEquals(
         "t.yaml:2:11: module `talkers` is the name of a file",
-        refusal("{talkers: {file: talkers.wasm}}", "nodes: {n1: {}}\n"));
+        refusal("{talkers: {file: {of: talkers.wasm}}}", "nodes: {n1: {}}\n"));
     write("large.wasm", new byte[CodeFiles.FILE_BYTES_MAX + 1]);
     assertTrue(refusal("{talkers: large.wasm}", MENU).contains("too large"));
   }
@@ -204,6 +210,125 @@ class CodeFilesTest {
     assertArrayEquals(module, code.code().bytes());
     assertEquals(read, TopologyFile.load("printed", TopologyText.print(read)));
     assertTrue(refusal("{talkers: talkers.wasm}", MENU).contains("has no operators"));
+  }
+
+  private static final String FETCHED =
+      """
+      nodes:
+        n1: {services: {capsule: {}}}
+        n2: {services: {capsule: {}, talkers: {keep: 7, start: on-packet}}}
+      links: {n1 -- n2: {}}
+      """;
+  private static final String HASH = "0123456789abcdef".repeat(4);
+
+  @Test
+  void aModuleMayBeAtSomeNodesAlone() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    Topology read = load("{talkers: {file: talkers.wasm, at: n1}}", FETCHED);
+    assertEquals(List.of("n1"), module(read).at());
+    Topology again = TopologyFile.load("printed", TopologyText.print(read));
+    assertEquals(read, again);
+    NodeConfig n2 = new NodeConfigs(read, ServiceCatalog.installed(), RunKey.NONE).of("n2");
+    FetchedProvider fetched = (FetchedProvider) n2.menu().getLast().provider();
+    assertEquals(code(read).sha256(), fetched.hash().hex());
+    assertEquals(NodeConfig.Beginning.ON_PACKET, n2.menu().getLast().beginning());
+    Topology some = load("{talkers: {file: talkers.wasm, at: [n1..n2]}}", FETCHED);
+    assertSame(
+        code(some).provider(),
+        new NodeConfigs(some, ServiceCatalog.installed(), RunKey.NONE)
+            .of("n2")
+            .menu()
+            .getLast()
+            .provider());
+  }
+
+  @Test
+  void aModuleMayBeAHashAlone() throws Exception {
+    String hash = "{talkers: {sha256: " + HASH + ", number: 40001}}";
+    Topology read = load(hash, FETCHED.replace("keep", "what-it-may-be"));
+    assertEquals(read, TopologyFile.load("printed", TopologyText.print(read)));
+    assertEquals(40_001, module(read).number());
+    assertFalse(module(read).isAt("n1"));
+  }
+
+  @Test
+  void whatIsFetchedHasOptionsOfItsModuleIfTheFileHasIt() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    String module = "{talkers: {file: talkers.wasm, at: n1}}";
+    assertEquals(
+        "t.yaml:5:48: `keep`: `101` is outside 1…100",
+        refusal(module, FETCHED.replace("7", "101")));
+    assertEquals(
+        "t.yaml:5:42: unknown key `kept`",
+        refusal(module, FETCHED.replace("keep", "kept")).split(";")[0]);
+  }
+
+  @Test
+  void whatIsFetchedStartsOnAPacketBesideTheServiceOfCapsules() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    for (String module :
+        List.of(
+            "{talkers: {file: talkers.wasm, at: n1}}",
+            "{talkers: {sha256: " + HASH + ", number: 40001}}")) {
+      assertEquals(
+          "t.yaml:5:32: node `n2` does not have the code of `talkers`; add `start: on-packet`, so"
+              + " that a packet has it fetched",
+          refusal(module, FETCHED.replace(", start: on-packet", "")));
+      assertEquals(
+          "t.yaml:5:19: service `talkers` of node `n2` needs `capsule` on the same menu; add"
+              + " `capsule: {}`",
+          refusal(module, FETCHED.replace("{capsule: {}, ", "{")));
+    }
+    assertEquals(
+        "t.yaml:5:36: `holds`: no module `talkers`; the file has none for this node",
+        refusal(
+            "{talkers: {file: talkers.wasm, at: n1}}",
+            FETCHED.replace("capsule: {}, ", "capsule: {holds: talkers}, ")));
+  }
+
+  @Test
+  void aModuleHasAFileOrAHashAndANumber() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    String nodes = "nodes: {n1: {}}\n";
+    String either = "t.yaml:2:11: module `talkers` has a `file`, or ";
+    for (String both :
+        List.of("file: talkers.wasm, sha256: " + HASH, "at: n1, number: 40001, sha256: " + HASH)) {
+      String why = refusal("{talkers: {" + both + "}}", nodes);
+      assertTrue(why.startsWith(either + "`sha256` and `number` alone;"), why);
+    }
+    for (String half : List.of("number: 40001", "sha256: " + HASH, "")) {
+      assertEquals(
+          either + "both `sha256` and `number`", refusal("{talkers: {" + half + "}}", nodes));
+    }
+    assertEquals(
+        "t.yaml:2:29: `sha256`: `0123` is not 64 hexadecimal digits; `sha256sum FILE` prints them",
+        refusal("{talkers: {sha256: '0123', number: 40001}}", nodes));
+    assertEquals(
+        "t.yaml:2:45: unknown node `n2`; did you mean `n1`?",
+        refusal("{talkers: {file: talkers.wasm, at: n2}}", nodes));
+    assertTrue(
+        refusal("{talkers: {sha256: " + HASH + ", number: 3}}", nodes)
+            .contains("number 3 is that of service `echo`"));
+    assertTrue(
+        refusal("{echo: {sha256: " + HASH + ", number: 40001}}", nodes)
+            .contains("service `echo` comes with rani"));
+    assertTrue(
+        refusal("{talkers: {sha256: " + HASH + ", number: 65000}}", nodes)
+            .contains("is outside 1…64999"));
+  }
+
+  @Test
+  void anOperationStartsWhatIsFetched() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    Topology read = load("{talkers: {file: talkers.wasm, at: n1}}", FETCHED);
+    OperationReader reader = new OperationReader(read, ServiceCatalog.installed());
+    assertEquals(
+        1,
+        reader.actions("{node: n2, start: {talkers: {keep: 3, start: on-packet}}}", "n2").size());
+    FileError error =
+        assertThrows(
+            FileError.class, () -> reader.actions("{node: n2, start: {talkers: {}}}", "n2"));
+    assertTrue(error.getMessage().contains("add `start: on-packet`"), error::getMessage);
   }
 
   @Test

@@ -41,12 +41,16 @@ public final class CodeFiles {
     LocatedMap modules = said;
     long chars = 0;
     for (Map.Entry<String, LocatedMap.Entry> entry : said.entries().entrySet()) {
-      LocatedValue value = entry.getValue().value();
+      LocatedValue module = entry.getValue().value();
+      LocatedValue value =
+          module instanceof LocatedMap map ? map.get(CodeReader.FILE).orElse(map) : module;
       if (value instanceof LocatedScalar file
           && !file.isNull()
           && !file.text().startsWith(CodeReader.DATA)) {
         value = load(entry.getKey(), path, file);
-        modules = modules.with(entry.getKey(), entry.getValue().keyAt(), value);
+        LocatedValue loaded =
+            module instanceof LocatedMap map ? map.with(CodeReader.FILE, file.at(), value) : value;
+        modules = modules.with(entry.getKey(), entry.getValue().keyAt(), loaded);
       }
       chars += CodeReader.joined(value).length();
       if (chars > CHARS_MAX) {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import rani.ground.Sha256;
 import rani.model.jar.JarRefusal;
 import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.KnownCode;
@@ -33,10 +32,10 @@ public final class NetworkCode {
 
   private NetworkCode(byte[] bytes, SandboxedCode code) {
     this.bytes = bytes;
-    this.sha256 = Sha256.hex(bytes);
     this.code = code;
     this.provider = code.provider();
     this.module = new CapsuleHost.Module(provider.name(), bytes);
+    this.sha256 = module.hash().hex();
   }
 
   /**

@@ -6,9 +6,12 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import rani.model.code.NetworkModule;
+import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
 import rani.model.file.Problems;
 import rani.model.file.UnitError;
@@ -17,7 +20,10 @@ import rani.model.menu.ServiceCatalog;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.service.ServiceProvider;
+import rani.wasm.CodeRefusal;
+import rani.wasm.SandboxedCode;
 import rani.wasm.capsule.CodePolicy;
+import rani.wasm.capsule.FetchedProvider;
 import rani.wire.FlowKey;
 import rani.world.LinkId;
 
@@ -119,8 +125,26 @@ public final class ScheduledOperations {
   /** Returns the menu entry of a node's service, whose options were checked before. */
   public NodeConfig.MenuEntry entry(String node, String service, LocatedMap options) {
     LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
-    return new NodeConfig.MenuEntry(
-        provider(node, service), reader, reader.beginning(), reader.idleStopNanos());
+    ServiceProvider provider = topology.at(node, provider(node, service));
+    if (provider instanceof FetchedProvider fetched) {
+      provider = fetched.verifiedBy(travelled -> verified(service, travelled, options));
+    }
+    return new NodeConfig.MenuEntry(provider, reader, reader.beginning(), reader.idleStopNanos());
+  }
+
+  /** Returns the code of a service that a node has fetched, if it takes the menu's options. */
+  private SandboxedCode verified(String service, byte[] travelled, LocatedMap options)
+      throws CodeRefusal {
+    NetworkModule module = Objects.requireNonNull(topology.modules().get(service), service);
+    SandboxedCode code = module.verified(travelled, topology.operators());
+    Problems problems = new Problems();
+    ServiceChecks.checkOptions(code.provider(), options, addresses, problems);
+    try {
+      problems.throwIfAny();
+    } catch (FileError e) {
+      throw new CodeRefusal(String.valueOf(e.getMessage()));
+    }
+    return code;
   }
 
   private ServiceProvider provider(String node, String service) {

@@ -15,8 +15,10 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 import rani.model.menu.LocatedOptions;
 import rani.model.menu.ServiceCatalog;
+import rani.node.NodeConfig;
 import rani.queue.QueueConfig;
 import rani.service.ServiceProvider;
+import rani.wasm.capsule.FetchedProvider;
 
 /** Checks the services of all menus: each service reads its own options. */
 public final class ServiceChecks {
@@ -31,7 +33,7 @@ public final class ServiceChecks {
   /** Checks every menu and the schedule. The nodes must have addresses. */
   void check(Topology topology) {
     SequencedMap<String, Integer> addresses = addresses(topology);
-    topology.nodes().forEach(node -> checkMenu(node, addresses));
+    topology.nodes().forEach(node -> checkMenu(topology, node, addresses));
     SequencedMap<String, List<TopologyLink>> links = topology.linksByNode();
     for (TopologyNode node : topology.nodes()) {
       checkQueues(node, links.getOrDefault(node.name(), List.of()));
@@ -57,7 +59,7 @@ public final class ServiceChecks {
     Topology after = change.after();
     switch (change) {
       case NetworkChange.AddNode add -> {
-        checkMenu(add.node(), addresses(after));
+        checkMenu(after, add.node(), addresses(after));
         checkQueues(add.node(), List.of());
         add.links().forEach(link -> checkEnds(after, link, at));
       }
@@ -123,7 +125,9 @@ public final class ServiceChecks {
         ServiceChecks checks = new ServiceChecks(catalog, found);
         catalog
             .find(each.getKey())
-            .ifPresent(provider -> checks.checkOptions(provider, each.getValue(), addresses));
+            .ifPresent(
+                provider ->
+                    checks.checkAt(rest, node.name(), provider, each.getValue(), addresses));
         if (!found.isEmpty()) {
           return Optional.of(of(each.getKey(), node.name()));
         }
@@ -143,7 +147,7 @@ public final class ServiceChecks {
           menus.getOrDefault(nodes.isEmpty() ? "" : nodes.getFirst(), new LinkedHashSet<>());
       switch (entry.action()) {
         case ScheduleEntry.Start start -> checkStart(start, menu, now);
-        case ScheduleEntry.Stop stop -> checkStop(entry.where(), stop, menu);
+        case ScheduleEntry.Stop stop -> checkStop(now, entry.where(), stop, menu);
         case ScheduleEntry.Restart restart ->
             checkRunning(entry.where(), restart.node(), restart.service(), menu);
         case ScheduleEntry.Tell tell ->
@@ -175,7 +179,7 @@ public final class ServiceChecks {
 
   private void checkStart(ScheduleEntry.Start start, SequencedSet<String> menu, Topology now) {
     Location at = start.options().at();
-    check(start.node(), menu, start.service(), start.options(), addresses(now));
+    check(now, start.node(), menu, start.service(), start.options(), addresses(now));
     if (!menu.add(start.service())) {
       problems.report(
           at,
@@ -188,12 +192,13 @@ public final class ServiceChecks {
     now.node(start.node()).ifPresent(node -> checkQueues(node, links, start.service(), at));
   }
 
-  private void checkStop(Location at, ScheduleEntry.Stop stop, SequencedSet<String> menu) {
+  private void checkStop(
+      Topology now, Location at, ScheduleEntry.Stop stop, SequencedSet<String> menu) {
     checkRunning(at, stop.node(), stop.service(), menu);
     menu.remove(stop.service());
     for (String other : menu) {
       ServiceProvider provider = catalog.find(other).orElse(null);
-      if (provider != null && provider.dependsOn().contains(stop.service())) {
+      if (provider != null && now.at(stop.node(), provider).dependsOn().contains(stop.service())) {
         problems.report(
             at,
             of(other, stop.node()) + " needs " + Quoted.of(stop.service()),
@@ -216,12 +221,15 @@ public final class ServiceChecks {
     return addresses;
   }
 
-  private void checkMenu(TopologyNode node, SequencedMap<String, Integer> addresses) {
+  private void checkMenu(
+      Topology network, TopologyNode node, SequencedMap<String, Integer> addresses) {
     SequencedSet<String> menu = node.services().sequencedKeySet();
-    node.services().forEach((name, options) -> check(node.name(), menu, name, options, addresses));
+    node.services()
+        .forEach((name, options) -> check(network, node.name(), menu, name, options, addresses));
   }
 
   private void check(
+      Topology network,
       String node,
       SequencedSet<String> menu,
       String name,
@@ -232,7 +240,7 @@ public final class ServiceChecks {
       reportUnknown(options.at(), name);
       return;
     }
-    for (String needed : provider.dependsOn()) {
+    for (String needed : network.at(node, provider).dependsOn()) {
       if (!menu.contains(needed)) {
         problems.report(
             options.at(),
@@ -240,7 +248,24 @@ public final class ServiceChecks {
             () -> "add " + Quoted.of(needed + ": {}"));
       }
     }
-    checkOptions(provider, options, addresses);
+    checkAt(network, node, provider, options, addresses);
+  }
+
+  /** Checks the options of a service as it is at a node, and that it can have its code there. */
+  private void checkAt(
+      Topology network,
+      String node,
+      ServiceProvider service,
+      LocatedMap options,
+      SequencedMap<String, Integer> addresses) {
+    ServiceProvider there = network.at(node, service);
+    NodeConfig.Beginning beginning = checkOptions(there, options, addresses, problems);
+    if (there instanceof FetchedProvider && beginning != NodeConfig.Beginning.ON_PACKET) {
+      problems.report(
+          options.at(),
+          "node " + Quoted.of(node) + " does not have the code of " + Quoted.of(service.name()),
+          () -> "add `start: on-packet`, so that a packet has it fetched");
+    }
   }
 
   /** Checks entries as far as possible without knowing the current menus. */
@@ -251,7 +276,7 @@ public final class ServiceChecks {
         catalog
             .find(start.service())
             .ifPresentOrElse(
-                provider -> checkOptions(provider, start.options(), addresses),
+                provider -> checkAt(topology, start.node(), provider, start.options(), addresses),
                 () -> reportUnknown(start.options().at(), start.service()));
       } else if (entry.action() instanceof ScheduleEntry.Inject inject) {
         checkKnown(entry.where(), inject);
@@ -268,8 +293,14 @@ public final class ServiceChecks {
     }
   }
 
-  private void checkOptions(
-      ServiceProvider provider, LocatedMap options, SequencedMap<String, Integer> addresses) {
+  /**
+   * Reports wrong options of a service, as far as it is known which it has. Returns when it starts.
+   */
+  static NodeConfig.Beginning checkOptions(
+      ServiceProvider provider,
+      LocatedMap options,
+      SequencedMap<String, Integer> addresses,
+      Problems problems) {
     LocatedOptions reader = new LocatedOptions(options, addresses, problems);
     try {
       var _ = provider.create(reader);
@@ -278,9 +309,12 @@ public final class ServiceChecks {
       problems.report(
           options.at(), "service " + Quoted.of(provider.name()) + ": " + e.getMessage());
     }
-    var _ = reader.beginning();
+    NodeConfig.Beginning beginning = reader.beginning();
     long _ = reader.idleStopNanos();
-    reader.finish();
+    if (!(provider instanceof FetchedProvider fetched) || fetched.isDescribed()) {
+      reader.finish();
+    }
+    return beginning;
   }
 
   void reportUnknown(Location at, String name) {

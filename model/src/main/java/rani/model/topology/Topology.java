@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Stream;
 import rani.ground.LabFailure;
 import rani.link.LinkTrace;
 import rani.model.code.CodeVerifier;
 import rani.model.code.NetworkCode;
+import rani.model.code.NetworkModule;
 import rani.model.edge.EdgeProgram;
 import rani.model.file.FileError;
 import rani.model.file.LocatedMap;
@@ -55,7 +57,7 @@ public record Topology(
     List<TopologyHost> hosts,
     Defaults defaults,
     SequencedMap<String, LinkTrace> traces,
-    SequencedMap<String, NetworkCode> modules) {
+    SequencedMap<String, NetworkModule> modules) {
   public static final int NODES_MAX = 10_000;
   public static final int LINKS_MAX = 100_000;
   public static final int OPERATORS_MAX = 16;
@@ -86,7 +88,9 @@ public record Topology(
     if (!modules.isEmpty()) {
       all =
           all.with(
-              modules.values().stream().map(NetworkCode::provider).toArray(ServiceProvider[]::new));
+              modules.values().stream()
+                  .map(NetworkModule::provider)
+                  .toArray(ServiceProvider[]::new));
     }
     return all.find(Capsule.NAME).isEmpty()
         ? all
@@ -98,7 +102,30 @@ public record Topology(
         policy,
         new CodeVerifier(policy, name, operators, world.clock()),
         world.preparation(),
-        modules.values().stream().map(NetworkCode::module).toList());
+        modules.values().stream()
+            .flatMap(module -> Stream.ofNullable(module.code()))
+            .map(NetworkCode::module)
+            .toList());
+  }
+
+  /**
+   * Returns a service of the catalog as it is at a node: one whose code the node does not have is
+   * fetched, and the service of capsules has the modules that the node has.
+   */
+  public ServiceProvider at(String node, ServiceProvider service) {
+    NetworkModule module = modules.get(service.name());
+    if (module != null) {
+      return module.isAt(node) ? service : module.fetched();
+    }
+    return service instanceof Capsule.Provider capsule
+            && !modules.values().stream().allMatch(NetworkModule::isEverywhere)
+        ? capsule.having(name -> isAt(node, name))
+        : service;
+  }
+
+  private boolean isAt(String node, String name) {
+    NetworkModule module = modules.get(name);
+    return module != null && module.isAt(node);
   }
 
   public Optional<TopologyHost> host(String name) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import rani.link.LinkTrace;
 import rani.model.choice.ChoiceReader;
 import rani.model.code.CodeReader;
-import rani.model.code.NetworkCode;
+import rani.model.code.NetworkModule;
 import rani.model.edge.EdgeProgram;
 import rani.model.edge.EdgeReader;
 import rani.model.file.Form;
@@ -150,8 +150,9 @@ final class TopologyReader {
     List<EdgeProgram> edges =
         EdgeReader.read(top.mapping("edges"), nodes.sequencedKeySet(), foreign(), problems);
     List<OperatorKey> operators = OperatorReader.read(top, problems);
-    SequencedMap<String, NetworkCode> modules =
-        CodeReader.read(top.mapping(CodeReader.MODULES), operators, problems);
+    SequencedMap<String, NetworkModule> modules =
+        CodeReader.read(
+            top.mapping(CodeReader.MODULES), nodes.sequencedKeySet(), operators, problems);
     List<LocatedValue> schedule = top.values("schedule");
     top.finish();
     if (nodes.isEmpty() && problems.isEmpty()) {

@@ -56,7 +56,8 @@ public final class TopologyText {
     tree.unlessUsual("description", Kind.TEXT, "", "", topology.description());
     tree.putUnlessEmpty("hosts", hosts());
     tree.putUnlessEmpty(TraceReader.TRACES, TraceReader.tree(topology.traces(), ORIGIN));
-    tree.putUnlessEmpty(CodeReader.MODULES, CodeReader.tree(topology.modules(), ORIGIN));
+    tree.putUnlessEmpty(
+        CodeReader.MODULES, CodeReader.tree(topology.modules(), topology.nodeNames(), ORIGIN));
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = topology.defaults().node();
     LocatedMap commonLink = topology.defaults().link();

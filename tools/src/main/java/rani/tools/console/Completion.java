@@ -18,7 +18,7 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 import picocli.CommandLine.Model.ArgSpec;
 import rani.ground.TerminalText;
-import rani.model.code.NetworkCode;
+import rani.model.code.NetworkModule;
 import rani.model.menu.LocatedOptions;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyLink;
@@ -121,7 +121,7 @@ public final class Completion implements Completer {
 
   /** Returns the options of a service, as files have them. */
   private List<Candidate> optionsOf(String service, String begun) {
-    NetworkCode module = testbed.topology().modules().get(service);
+    NetworkModule module = testbed.topology().modules().get(service);
     if (module != null) {
       return LocatedOptions.vocabulary(module.provider()).properties().stream()
           .map(option -> new Candidate(option.name() + ENDS_IN_VALUE, option.meaning()))
