@@ -127,7 +127,8 @@ public final class MenuVerb extends LookVerb {
   }
 
   private static String state(JsonObject facts) {
-    String halted = Shown.holds(facts, "suspended") ? "suspended" : "running";
+    String waiting = Shown.holds(facts, "dormant") ? "dormant" : "running";
+    String halted = Shown.holds(facts, "suspended") ? "suspended" : waiting;
     return Shown.holds(facts, "stopped") ? "stopped" : halted;
   }
 }
