@@ -23,7 +23,7 @@ public final class FetchedProvider extends NamedProvider {
   /**
    * Makes the kind of service.
    *
-   * @param described the code, if it is known what it says of itself; it does not run here
+   * @param described the code if its description is known; it does not run here
    * @param verifier makes runnable code of what was fetched, if it is what the menu wants
    */
   public FetchedProvider(
