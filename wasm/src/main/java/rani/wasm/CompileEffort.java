@@ -20,6 +20,11 @@ final class CompileEffort {
     }
   }
 
+  /** Returns about how many bytes of compiled code tell of values where ways join. */
+  long frameBytes() {
+    return (long) Integer.BYTES * joins;
+  }
+
   /** Notes branches that drop so many values of the stack. */
   void drops(long values) throws CodeRefusal {
     dropped += values;

@@ -126,6 +126,11 @@ final class MeteredModule {
     return effort;
   }
 
+  /** Returns about how many bytes the module takes with what is made of it. */
+  long weightBytes() {
+    return source.length + 2L * metered.length + effort.frameBytes();
+  }
+
   int pagesMin() {
     return pagesMin;
   }

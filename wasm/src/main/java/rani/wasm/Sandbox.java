@@ -55,7 +55,7 @@ final class Sandbox {
             .<ImportFunction>map(name -> imported(name, host))
             .toList();
     Instance.Builder builder =
-        Instance.builder(code.module())
+        Instance.builder(compiled == null ? code.parsed().whole() : code.parsed().withoutCode())
             .withMemoryFactory(_ -> memory)
             .withStart(false)
             .withInitialize(false)

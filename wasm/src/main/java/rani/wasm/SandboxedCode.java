@@ -3,10 +3,9 @@ package rani.wasm;
 
 import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
+import com.dylibso.chicory.runtime.CompiledModule;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
-import com.dylibso.chicory.wasm.Parser;
-import com.dylibso.chicory.wasm.WasmModule;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -23,18 +22,18 @@ public final class SandboxedCode {
   private final byte[] bytes;
   private final String sha256;
   private final MeteredModule metered;
-  private final WasmModule module;
+  private final ParsedModule parsed;
   private final boolean interpreted;
   private final Description description;
   private @Nullable Function<Instance, Machine> compiled;
 
   private SandboxedCode(
-      byte[] bytes, MeteredModule metered, WasmModule module, @Nullable Description description)
+      byte[] bytes, MeteredModule metered, ParsedModule parsed, @Nullable Description description)
       throws CodeRefusal {
     this.bytes = bytes;
     this.sha256 = CodeHash.of(bytes).hex();
     this.metered = metered;
-    this.module = module;
+    this.parsed = parsed;
     this.interpreted = false;
     this.description = description == null ? describe() : description;
   }
@@ -43,7 +42,7 @@ public final class SandboxedCode {
     this.bytes = same.bytes;
     this.sha256 = same.sha256;
     this.metered = same.metered;
-    this.module = same.module;
+    this.parsed = same.parsed;
     this.description = same.description;
     this.interpreted = true;
   }
@@ -61,9 +60,9 @@ public final class SandboxedCode {
   static SandboxedCode of(byte[] module, @Nullable Description description) throws CodeRefusal {
     byte[] own = module.clone();
     MeteredModule metered = MeteredModule.of(own);
-    WasmModule valid;
+    ParsedModule valid;
     try {
-      valid = Parser.parse(metered.bytes());
+      valid = new ParsedModule(metered.bytes());
     } catch (RuntimeException | StackOverflowError e) {
       throw new CodeRefusal("it is not valid: " + shown(e), e);
     }
@@ -134,10 +133,13 @@ public final class SandboxedCode {
     synchronized (this) {
       if (compiled == null) {
         // what is too long for a method is refused: interpreted, it would be slower than its fuel
-        compiled =
-            MachineFactoryCompiler.builder(module)
-                .withInterpreterFallback(InterpreterFallback.FAIL)
-                .compile();
+        CompiledModule made =
+            (CompiledModule)
+                MachineFactoryCompiler.builder(parsed.whole())
+                    .withInterpreterFallback(InterpreterFallback.FAIL)
+                    .compile();
+        compiled = made.machineFactory(); // without its look for the module with instructions
+        parsed.forgetCode();
       }
       return compiled;
     }
@@ -156,6 +158,11 @@ public final class SandboxedCode {
   /** Returns the size of the module in bytes. */
   public int size() {
     return bytes.length;
+  }
+
+  /** Returns about how many bytes of memory the code takes once it is compiled. */
+  public long weightBytes() {
+    return bytes.length + metered.weightBytes();
   }
 
   /** Returns the hash of {@link #bytes} in hexadecimal. */
@@ -181,7 +188,7 @@ public final class SandboxedCode {
     return metered;
   }
 
-  WasmModule module() {
-    return module;
+  ParsedModule parsed() {
+    return parsed;
   }
 }

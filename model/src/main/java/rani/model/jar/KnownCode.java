@@ -15,6 +15,9 @@ public final class KnownCode {
   /** The most modules that are kept; the longest unused is given up first. */
   static final int KEPT_MAX = 64;
 
+  /** The largest {@link SandboxedCode#weightBytes} of all that are kept but the latest. */
+  static final long KEPT_BYTES_MAX = 16L << 20;
+
   private static final Map<String, SandboxedCode> KEPT = new LinkedHashMap<>(16, 0.75f, true);
 
   private KnownCode() {}
@@ -35,10 +38,17 @@ public final class KnownCode {
     SandboxedCode code = SandboxedCode.of(module);
     synchronized (KEPT) {
       KEPT.putIfAbsent(hash, code);
-      if (KEPT.size() > KEPT_MAX) {
+      while (KEPT.size() > 1 && (KEPT.size() > KEPT_MAX || keptBytes() > KEPT_BYTES_MAX)) {
         KEPT.remove(KEPT.keySet().iterator().next());
       }
       return KEPT.getOrDefault(hash, code);
+    }
+  }
+
+  /** Returns the weight of all that are kept. */
+  static long keptBytes() {
+    synchronized (KEPT) {
+      return KEPT.values().stream().mapToLong(SandboxedCode::weightBytes).sum();
     }
   }
 }
