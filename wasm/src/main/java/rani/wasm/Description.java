@@ -60,6 +60,10 @@ public record Description(
           "loaded",
           "from");
 
+  /** Notes that a node writes of every service, which a module cannot write in its place. */
+  static final List<String> NOTES_OF_NODE =
+      List.of("start", "stop", "failure", "blocked", "suspended");
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
   private static final Pattern VERSION = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.+-]{0,31}");
   private static final Pattern TEXT = Pattern.compile("[ -~]{1,200}");
@@ -389,6 +393,9 @@ public record Description(
 
     private Noted note(String[] words) {
       String event = fresh("note", words[1]);
+      if (NOTES_OF_NODE.contains(event)) {
+        throw new IllegalArgumentException("the node writes that note of every service");
+      }
       List<Value> values = new ArrayList<>();
       for (int i = 2; i < words.length; i++) {
         int sign = words[i].indexOf(':');

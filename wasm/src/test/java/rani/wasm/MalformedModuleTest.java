@@ -10,8 +10,11 @@ import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.node.NodeMarks;
+import rani.service.metric.NoteMark;
 
 /** What is no module, or describes no service, is refused with a reason and nothing else. */
 class MalformedModuleTest {
@@ -52,6 +55,8 @@ class MalformedModuleTest {
         "fact suspended truth|the node has that fact",
         "fact sha256 integer|the node has that fact",
         "note n value|NAME:KIND",
+        "note suspended|the node writes that note",
+        "note failure count:integer|the node writes that note",
         "colour red|no line begins with `colour`",
       })
   void aDescriptionThatSaysItWrongIsRefused(String line, String why) {
@@ -59,6 +64,12 @@ class MalformedModuleTest {
         assertThrows(CodeRefusal.class, () -> Description.parse(GOOD + line + "\n"));
     String message = String.valueOf(refusal.getMessage());
     assertTrue(message.contains("line 3") && message.contains(why), message);
+  }
+
+  @Test
+  void aModuleCannotWriteANoteThatItsNodeWrites() {
+    assertEquals(
+        NodeMarks.ofServices().stream().map(NoteMark::event).toList(), Description.NOTES_OF_NODE);
   }
 
   @Property(tries = 300)
