@@ -140,15 +140,7 @@ final class FunctionMetering {
           height = inner.height() + inner.type().results().length;
           open.pop();
         }
-        case Op.CALL -> {
-          int callee = in.u32();
-          ModuleType of = module.functionType(callee);
-          if (module.isImport(callee) && !isUnreached) {
-            costs.set(inner.payer(), costs.get(inner.payer()) + CodeLimits.IMPORT_FUEL);
-            opcodes.set(opcodes.size() - 1, IMPORT_CALL);
-          }
-          height += of.results().length - of.parameters().length;
-        }
+        case Op.CALL -> call(inner, isUnreached);
         case Op.CALL_INDIRECT -> {
           ModuleType of = module.type(in.u32());
           if (in.u32() != 0) {
@@ -166,6 +158,16 @@ final class FunctionMetering {
       throw new CodeRefusal(
           "a function keeps more than " + CodeLimits.STACK_MAX + " values on its stack");
     }
+  }
+
+  private void call(Open inner, boolean isUnreached) throws CodeRefusal {
+    int callee = in.u32();
+    ModuleType of = module.functionType(callee);
+    if (module.isImport(callee) && !isUnreached) {
+      costs.set(inner.payer(), costs.get(inner.payer()) + CodeLimits.IMPORT_FUEL);
+      opcodes.set(opcodes.size() - 1, IMPORT_CALL);
+    }
+    height += of.results().length - of.parameters().length;
   }
 
   /** Reads the labels of a branch, and takes its operand from the stack. */
