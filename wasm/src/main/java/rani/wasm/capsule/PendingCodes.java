@@ -247,8 +247,12 @@ final class PendingCodes {
     if (stopped) {
       return false;
     }
-    if (code.service() == null) {
+    FetchedProvider service = code.service();
+    if (service == null) {
       return codes.start(nowNanos, stored, sandboxed, (refusal, now) -> code.started(now, refusal));
+    }
+    if (node.service(service.number()) != service) {
+      return false; // an operator has put another entry on the menu, with other options
     }
     try {
       node.replaceService(

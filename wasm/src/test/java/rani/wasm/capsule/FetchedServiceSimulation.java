@@ -7,10 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.fixture.VirtualNetwork;
@@ -223,6 +228,53 @@ class FetchedServiceSimulation {
     assertEquals(0, fact(2, "capsule", "waiting"));
     assertEquals(2, network.lines(" n3 drop", "reason=discarded").size());
     assertEquals(0, network.running().node("n2").framesInside());
+  }
+
+  @Test
+  void codeThatTheHashDoesNotNameIsNotRun() {
+    ByteBuf answer = Unpooled.buffer();
+    CodeRequest.writeAnswerHead(answer, CodeRequest.HERE, CODE.length);
+    byte[] other = CODE.clone();
+    other[other.length - 1]++;
+    answer.writeBytes(other);
+    network
+        .node("n1", new HostilePrevNode(HostilePrevNode.of(answer)))
+        .node("n2", capsule(none()), fetched())
+        .node("n3")
+        .link("n1", "n2")
+        .link("n2", "n3");
+    network.go(1);
+    send(3, 2);
+    network.runUntilDone();
+    assertEquals(Map.of("wrong-hash", 1L), fact(2, "capsule", "refused"));
+    assertEquals(2L, fact(2, "capsule", "passed"));
+    assertEquals(0, fact(2, "capsule", "stored"));
+    assertEquals(true, fact(2, NAME, "dormant"));
+    assertEquals(0, network.running().node("n2").framesInside());
+  }
+
+  /** The code is verified against the options of one entry, so that it replaces no other. */
+  @Test
+  void anEntryThatChangedMeanwhileIsNotReplaced() {
+    List<Runnable> later = new ArrayList<>();
+    CapsuleHost.Preparation slow =
+        new CapsuleHost.Preparation() {
+          @Override
+          public <T> void run(long nowNanos, Supplier<T> work, ObjLongConsumer<T> then) {
+            later.add(() -> then.accept(work.get(), nowNanos));
+          }
+        };
+    CapsuleHost host = new CapsuleHost(CodePolicy.NONE, SandboxedCode::of, slow, List.of());
+    chain(having(CODE), capsule(host), fetched());
+    send(2, 1);
+    network.runFor(s(1));
+    assertEquals(1, later.size());
+    network.running().handle("n2", new Command.StopService(NAME));
+    network.running().handle("n2", new Command.StartService(fetched()));
+    later.forEach(Runnable::run);
+    network.runUntilDone();
+    assertEquals(Map.of("busy", 1L), fact(2, "capsule", "refused"));
+    assertEquals(true, fact(2, NAME, "dormant"));
   }
 
   @Test
