@@ -3,6 +3,7 @@ package rani.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +14,7 @@ import static rani.fixture.Nanos.s;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
@@ -259,7 +261,7 @@ class ServiceRequestsTest {
     parent.onPacket(
         (now, packet) -> {
           shown.add(packet.service());
-          assertEquals(Awaited.class, parent.context().service(packet.service()).getClass());
+          assertInstanceOf(Awaited.class, parent.context().service(packet.service()));
           return Fate.FORWARD;
         });
     child.everyHop().onPacket((now, packet) -> Fate.CONSUME);
@@ -278,7 +280,7 @@ class ServiceRequestsTest {
   void nothingElseStartsAServiceThatIsPreparedByAnother() {
     await();
     assertFalse(node.does(new Command.Tell("child", "act", List.of())).ok());
-    assertTrue(node.node().menu().find("child").isDormant());
+    assertTrue(Objects.requireNonNull(node.node().menu().find("child")).isDormant());
     node.skip();
   }
 
