@@ -81,6 +81,12 @@ def test_what_is_no_module_is_refused_with_its_place(bad: bytes) -> None:
     assert caught.value.problems[0].path[:2] == ("modules", "bad")
 
 
+def test_a_module_may_be_at_some_nodes() -> None:
+    plain = rani.Topology(modules={"a": TRAPPER}, nodes={"n1": {}})
+    made = rani.Topology(modules={"a": {"file": TRAPPER, "at": "n1"}}, nodes={"n1": {}})
+    assert made["modules"]["a"] == {"file": plain["modules"]["a"], "at": "n1"}
+
+
 def test_bytes_are_modules_alone() -> None:
     with pytest.raises(rani.InvalidFile) as caught:
         rani.Topology(modules={"a": TRAPPER}, nodes={"n1": {"position": b"12"}})

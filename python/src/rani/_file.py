@@ -71,7 +71,8 @@ class Topology(_Document):
     """A network: ``rani.Topology({"nodes": {...}, "links": {...}})``.
 
     Its ``modules`` are services in WebAssembly by their names: each the path of a file, from the
-    working directory, or its bytes. A node's ``code`` says what it runs of what comes to it.
+    working directory, or its bytes, or ``{"file": ..., "at": nodes}`` with one of them. A node's
+    ``code`` says what it runs of what comes to it.
     """
 
     _kind = "topology"
@@ -107,7 +108,7 @@ def _plain(value: Any, path: tuple[Key, ...]) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
-        if path[-2:-1] == ("modules",):
+        if path[-2:-1] == ("modules",) or path[-3::2] == ("modules", "file"):
             return _module(bytes(value))
         raise _invalid(path, "bytes have no place in a file but under `modules`")
     if isinstance(value, (Sequence, set, frozenset)):
