@@ -243,6 +243,16 @@ class CodeFilesTest {
   }
 
   @Test
+  void aNodeThatHadAModuleMayGo() throws Exception {
+    write("talkers.wasm", Modules.of(Modules.TALKERS));
+    Topology read = load("{talkers: {file: talkers.wasm, at: n1}}", FETCHED);
+    Topology rest = read.withNodes(List.of(read.nodes().getLast())).withLinks(List.of());
+    Topology again = TopologyFile.load("printed", TopologyText.print(rest));
+    assertEquals(List.of(), module(again).at());
+    assertFalse(module(again).isAt("n2"));
+  }
+
+  @Test
   void aModuleMayBeAHashAlone() throws Exception {
     String hash = "{talkers: {sha256: " + HASH + ", number: 40001}}";
     Topology read = load(hash, FETCHED.replace("keep", "what-it-may-be"));
