@@ -61,6 +61,9 @@ public final class CodeLimits {
   /** Fuel of a call of an imported function. */
   public static final int IMPORT_FUEL = 50;
 
+  /** Bytes that are copied, filled or sent cost one for each 2 to this. */
+  static final int BYTES_PER_FUEL_SHIFT = 3;
+
   /** Further fuel of a call that sends, installs or writes something. */
   public static final int ACT_FUEL = 1000;
 

@@ -19,7 +19,6 @@ final class FunctionMetering {
   private static final int BLOCK_TYPE_BITS = 33;
   private static final int INT_BITS = 32;
   private static final int LONG_BITS = 64;
-  private static final int BYTES_PER_FUEL_SHIFT = 3;
   private static final int[] CANONICAL_F32 = {0x00, 0x00, 0xC0, 0x7F};
   private static final int[] CANONICAL_F64 = {0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xF8, 0x7F};
 
@@ -396,7 +395,7 @@ final class FunctionMetering {
     out.u8(Op.GLOBAL_GET).u32(module.fuelGlobal());
     out.u8(Op.LOCAL_GET).u32(local(LOCAL_I32));
     out.u8(Op.I64_EXTEND_I32_U);
-    out.u8(Op.I64_CONST).signed(BYTES_PER_FUEL_SHIFT);
+    out.u8(Op.I64_CONST).signed(CodeLimits.BYTES_PER_FUEL_SHIFT);
     out.u8(Op.I64_SHR_U);
     takeFuel();
   }

@@ -230,8 +230,10 @@ final class HostCalls {
       }
       case REWRITE -> {
         int offset = within(a0, DATA_BYTES_MAX, "an offset");
+        int length = within(a2, DATA_BYTES_MAX, "a length");
         offset += of.ownOffset(of.packet());
-        of.packet().rewrite(offset, bytes(of, (int) a1, (int) a2));
+        of.sandbox().takeFuel(length); // the checksum follows byte by byte
+        of.packet().rewrite(offset, bytes(of, (int) a1, length));
         yield 0;
       }
       case SHORTEN -> {
@@ -365,12 +367,18 @@ final class HostCalls {
     return micros;
   }
 
+  /** Pays for bytes of a packet as for those of {@code memory.copy}. */
+  private static void payForBytes(WasmService of, int length) {
+    of.sandbox().takeFuel(length >>> CodeLimits.BYTES_PER_FUEL_SHIFT);
+  }
+
   private long send(WasmService of, ServiceContext context, long now) {
     int destination = (int) a0;
     int protocol = protocol(a1);
     int tos = within(a2, 255, "a type of service");
     long lifetime = lifetime(a3);
     int length = within(a5, Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH, "a length");
+    payForBytes(of, length);
     byte[] data = of.sandbox().memory().copyOut((int) a4, length);
     ByteBuf payload = context.payload(length).writeBytes(data);
     context.send(now, destination, protocol, tos >>> 2, tos & 3, lifetime, payload);
@@ -382,6 +390,7 @@ final class HostCalls {
     int dscp = (int) a2;
     long lifetime = lifetime(a3);
     int length = within(a6, DATA_BYTES_MAX, "a length");
+    payForBytes(of, length);
     int headLength = within(a5, length, "a length of the first bytes");
     ByteBuf head = bytes(of, (int) a4, headLength);
     ActiveHeader header = active ? of.header() : null;
@@ -402,6 +411,7 @@ final class HostCalls {
     int number = within(a1, PORT_MAX, "a service's number");
     int type = within(a2, 255, "a message's type");
     int length = within(a4, CodeLimits.MESSAGE_BYTES_MAX, "a message's length");
+    payForBytes(of, length);
     RawMessage message = new RawMessage(type, of.sandbox().memory().copyOut((int) a3, length));
     if (number == 0) {
       if (of.header() != null) {

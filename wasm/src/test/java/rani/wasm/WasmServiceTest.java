@@ -148,4 +148,17 @@ class WasmServiceTest {
     assertEquals(Map.of("depth", 1L), facts.get("traps"));
     assertEquals(1 + (CodeLimits.DEPTH_MAX - 1) / 2L, facts.get("levels"), facts::toString);
   }
+
+  /** A call took 7 µs to rewrite 1,400 bytes for 51 units of fuel. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bytesThatAreSentOrRewrittenArePaidFor(boolean compiled) {
+    TestNode node = node("pays.wasm", compiled);
+    node.receives(0, transit().length(1200).act(40_009));
+
+    long instructions = 14;
+    long calls = 2L * CodeLimits.IMPORT_FUEL + CodeLimits.ACT_FUEL;
+    assertEquals(instructions + calls + 1000 + 800 / 8, facts(node, "pays").get("fuel-used"));
+    node.close();
+  }
 }
