@@ -32,7 +32,7 @@ public final class FetchedProvider extends NamedProvider {
       CodeHash hash,
       @Nullable SandboxedCode described,
       CapsuleHost.Verifier verifier) {
-    super(number, name, described == null ? Reach.EVERY_HOP : described.description().reach());
+    super(number, name, Reach.EVERY_HOP); // whatever the code's: the next node asks this one for it
     this.hash = hash;
     this.described = described;
     this.verifier = verifier;

@@ -137,6 +137,27 @@ class FetchedServiceSimulation {
     assertEquals(0, network.lines(" drop ").size());
   }
 
+  /** Nodes on the way do not run it, and have it for the next. */
+  @Test
+  void aServiceOfTheDestinationIsFetchedAlongTheWayToo() throws Exception {
+    byte[] code = CapsuleNetwork.module("hop.wasm");
+    FetchedProvider provider =
+        new FetchedProvider(
+            NAME, NUMBER, CodeHash.of(code), SandboxedCode.of(code), SandboxedCode::of);
+    chain(
+        having(code),
+        capsule(none()),
+        new MenuEntry(provider, new CapsuleNetwork.Given(), Beginning.ON_PACKET, 0));
+    send(NODES, 3);
+    network.runUntilDone();
+    assertEquals(3L, fact(NODES, NAME, "seen"));
+    for (int k = 2; k < NODES; k++) {
+      assertEquals(true, fact(k, NAME, "dormant"));
+      assertEquals(1L, fact(k, "capsule", "served"));
+    }
+    assertEquals(3, network.lines(" n5 delivery", "at=hop").size());
+  }
+
   /** Three round trips of each link at most, as with capsules: its own, RDP's opening, the code. */
   @Test
   void itTakesNoLongerThanWithCapsules() {
