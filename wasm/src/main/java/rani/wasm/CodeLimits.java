@@ -25,6 +25,9 @@ public final class CodeLimits {
   /** The largest number of locals of a function, with its parameters. */
   public static final int LOCALS_MAX = 1024;
 
+  /** The largest number of parameters of a function's blocks, loops aside, together. */
+  public static final int BLOCK_PARAMETERS_MAX = 1024;
+
   /** The largest number of values that wait on a function's stack. */
   public static final int STACK_MAX = 1024;
 

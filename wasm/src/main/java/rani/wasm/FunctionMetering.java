@@ -43,15 +43,21 @@ final class FunctionMetering {
   /** For each instruction whether it is left out. */
   private final BitSet unreached = new BitSet();
 
+  private final BlockParameters blockParameters = new BlockParameters();
+
   /** For each instruction that begins to pay: the function's first, and loops. */
   private final List<Integer> costs = new ArrayList<>();
 
   /** The blocks that are open, the innermost first. */
   private final Deque<Open> open = new ArrayDeque<>();
 
+  private int localGroups;
+  private int localsFrom;
+  private int localsTo;
   private int locals;
   private int height;
   private int heightMax;
+  private int joins;
 
   private FunctionMetering(MeteredModule module, ModuleReader body) {
     this.module = module;
@@ -72,31 +78,34 @@ final class FunctionMetering {
 
   private void readLocals(ModuleType type) throws CodeRefusal {
     locals = type.parameters().length;
-    int groups = in.count(CodeLimits.LOCALS_MAX, "groups of locals");
-    out.u32(groups + ADDED_LOCALS.length);
-    for (int group = 0; group < groups; group++) {
+    localGroups = in.count(CodeLimits.LOCALS_MAX, "groups of locals");
+    localsFrom = in.at();
+    for (int group = 0; group < localGroups; group++) {
       int count = in.u32();
       locals = Math.addExact(locals, Math.min(count, CodeLimits.LOCALS_MAX + 1));
       if (locals > CodeLimits.LOCALS_MAX) {
         throw new CodeRefusal("a function has more than " + CodeLimits.LOCALS_MAX + " locals");
       }
-      int of = in.u8();
-      if (!Op.isNumeric(of)) {
+      if (!Op.isNumeric(in.u8())) {
         throw new CodeRefusal("it has locals that are not numbers");
       }
-      out.u32(count).u8(of);
     }
-    for (int of : ADDED_LOCALS) {
-      out.u32(1).u8(of);
+    localsTo = in.at();
+  }
+
+  /**
+   * A block that is open: its opcode, {@code else} from there on, and the number of the instruction
+   * that began it; the stack's height below it, and what pays for it.
+   */
+  private record Open(int op, int at, int height, ModuleType type, int payer) {
+    Open other() {
+      return new Open(Op.ELSE, at, height, type, payer);
     }
   }
 
-  /** A block that is open: its opcode, the stack's height below it, and what pays for it. */
-  private record Open(int op, int height, ModuleType type, int payer) {}
-
   /** Reads all instructions, checks them and what they name, and adds up what they cost. */
   private void read(ModuleType type) throws CodeRefusal {
-    open.push(new Open(Op.BLOCK, 0, type.asBody(), 0));
+    open.push(new Open(Op.BLOCK, -1, 0, type.asBody(), 0));
     costs.add(0);
     module.effort().joins(locals);
     int jumpedAt = 0; // how many blocks were open where a jump left the innermost; 0 if none did
@@ -115,27 +124,22 @@ final class FunctionMetering {
         costs.set(inner.payer(), costs.get(inner.payer()) + 1);
         jumpedAt = isJump(op) ? open.size() : 0;
         if (isJoin(op)) {
+          joins++;
           module.effort().joins(locals + height);
         }
       }
       switch (op) {
-        case Op.BLOCK, Op.LOOP, Op.IF -> {
-          ModuleType of = blockType();
-          height -= op == Op.IF ? 1 : 0;
-          int below = Math.max(0, height - of.parameters().length);
-          int payer = inner.payer();
-          if (op == Op.LOOP && !isUnreached) {
-            payer = costs.size();
-            costs.add(0);
-          }
-          open.push(new Open(op, below, of, payer));
-          if (open.size() > CodeLimits.NESTING_MAX) {
-            throw new CodeRefusal("its blocks are nested deeper than " + CodeLimits.NESTING_MAX);
-          }
-          height = below + of.parameters().length;
+        case Op.BLOCK, Op.LOOP, Op.IF -> open(op, isUnreached);
+        case Op.ELSE -> {
+          blockParameters.alternative(inner.at(), opcodes.size() - 1);
+          height = inner.height() + inner.type().parameters().length;
+          open.pop();
+          open.push(inner.other());
         }
-        case Op.ELSE -> height = inner.height() + inner.type().parameters().length;
         case Op.END -> {
+          if (inner.op() == Op.IF) {
+            blockParameters.alternative(inner.at(), opcodes.size() - 1);
+          }
           height = inner.height() + inner.type().results().length;
           open.pop();
         }
@@ -153,6 +157,7 @@ final class FunctionMetering {
       height = Math.max(0, height); // after a branch the stack is of any height
       heightMax = Math.max(heightMax, height);
     }
+    module.effort().joins(joins * blockParameters.count());
     if (heightMax > CodeLimits.STACK_MAX) {
       throw new CodeRefusal(
           "a function keeps more than " + CodeLimits.STACK_MAX + " values on its stack");
@@ -195,6 +200,26 @@ final class FunctionMetering {
       case Op.BLOCK, Op.LOOP, Op.IF, Op.ELSE, Op.BR_IF, Op.CALL, Op.CALL_INDIRECT, Op.MORE -> true;
       default -> false;
     };
+  }
+
+  /** Opens a block. */
+  private void open(int op, boolean isUnreached) throws CodeRefusal {
+    ModuleType type = blockType();
+    int below = Math.max(0, height - (op == Op.IF ? 1 : 0) - type.parameters().length);
+    int payer = open.element().payer();
+    if (op == Op.LOOP && !isUnreached) {
+      payer = costs.size();
+      costs.add(0);
+    }
+    int at = opcodes.size() - 1;
+    open.push(new Open(op, at, below, type, payer));
+    if (!isUnreached) {
+      blockParameters.opened(at, op, type);
+    }
+    if (open.size() > CodeLimits.NESTING_MAX) {
+      throw new CodeRefusal("its blocks are nested deeper than " + CodeLimits.NESTING_MAX);
+    }
+    height = below + type.parameters().length;
   }
 
   private static boolean isJump(int op) {
@@ -316,9 +341,19 @@ final class FunctionMetering {
         "it uses an instruction of " + Op.refused(op) + " (0x" + Integer.toHexString(op) + ")");
   }
 
+  private void writeLocals() {
+    out.u32(localGroups + ADDED_LOCALS.length + blockParameters.count());
+    out.copy(in.bytes(), localsFrom, localsTo - localsFrom);
+    for (int of : ADDED_LOCALS) {
+      out.u32(1).u8(of);
+    }
+    blockParameters.declare(out);
+  }
+
   private void write() throws CodeRefusal {
     starts.add(in.at());
-    int frame = 1 + (locals + heightMax) / CodeLimits.FRAME_VALUES;
+    writeLocals();
+    int frame = 1 + (locals + blockParameters.count() + heightMax) / CodeLimits.FRAME_VALUES;
     pay(costs.getFirst());
     int loops = 0;
     int before = Op.NOP;
@@ -347,7 +382,10 @@ final class FunctionMetering {
         store(op, new ModuleReader(in.bytes(), starts.get(i) + 1, starts.get(i + 1)));
         continue;
       }
-      out.copy(in.bytes(), starts.get(i), starts.get(i + 1) - starts.get(i));
+      int first = local(ADDED_LOCALS.length);
+      if (!blockParameters.write(i, op, out, module, first, local(LOCAL_I32))) {
+        out.copy(in.bytes(), starts.get(i), starts.get(i + 1) - starts.get(i));
+      }
       if (isCall) {
         out.u8(Op.GLOBAL_GET).u32(module.depthGlobal());
         out.u8(Op.I32_CONST).signed(units);

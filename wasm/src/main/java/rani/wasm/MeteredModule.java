@@ -2,6 +2,7 @@
 package rani.wasm;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -64,6 +65,7 @@ final class MeteredModule {
   private final byte[] source;
   private final @Nullable Section[] sections = new Section[ORDER.length + 1];
   private final List<ModuleType> types = new ArrayList<>();
+  private final List<int[]> typesOfResults = new ArrayList<>();
   private final List<String> imports = new ArrayList<>();
   private final List<ModuleType> functions = new ArrayList<>();
   private final SequencedMap<String, Integer> exports = new LinkedHashMap<>();
@@ -138,6 +140,18 @@ final class MeteredModule {
   ModuleType type(int index) throws CodeRefusal {
     requireBelow(index, types.size(), "type");
     return types.get(index);
+  }
+
+  /** Returns the index of an added type that has these results, and no parameters. */
+  int typeOfResults(int[] results) {
+    int added = 0;
+    while (added < typesOfResults.size() && !Arrays.equals(typesOfResults.get(added), results)) {
+      added++;
+    }
+    if (added == typesOfResults.size()) {
+      typesOfResults.add(results);
+    }
+    return types.size() + 1 + added; // behind the type of entries
   }
 
   ModuleType functionType(int index) throws CodeRefusal {
@@ -466,7 +480,7 @@ final class MeteredModule {
     ModuleWriter out = new ModuleWriter().copy(HEADER, 0, HEADER.length);
     for (int id : ORDER) {
       switch (id) {
-        case TYPES -> out.section(id, longer(id, types.size(), 1).u8(FUNCTION_TYPE, 0, 0));
+        case TYPES -> out.section(id, addedTypes());
         case FUNCTIONS -> out.section(id, longer(id, count, entryCount).append(entries));
         case GLOBALS -> out.section(id, addedGlobals());
         case CODE ->
@@ -490,6 +504,17 @@ final class MeteredModule {
     ModuleReader in = section(id);
     in.u32();
     return new ModuleWriter().u32(count + more).copy(in.bytes(), in.at(), in.left());
+  }
+
+  /** Appends the type of entries, and then those of {@link #typeOfResults}. */
+  private ModuleWriter addedTypes() throws CodeRefusal {
+    effort.compares(types.size() + typesOfResults.size(), functions.size());
+    ModuleWriter out =
+        longer(TYPES, types.size(), 1 + typesOfResults.size()).u8(FUNCTION_TYPE, 0, 0);
+    for (int[] results : typesOfResults) {
+      out.u8(FUNCTION_TYPE, 0).u32(results.length).u8(results);
+    }
+    return out;
   }
 
   private ModuleWriter addedGlobals() throws CodeRefusal {

@@ -96,6 +96,25 @@ class WasmServiceTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void blocksTakeParametersAndBranchesLeaveThemBehind(boolean compiled) {
+    TestNode node = node("parameters.wasm", compiled);
+    node.receives(0, transit().act(40_009));
+
+    SequencedMap<String, @Nullable Object> facts = facts(node, "parameters");
+    assertEquals(1000L + 30, facts.get("br"));
+    assertEquals(1000L + 40, facts.get("br-if"));
+    assertEquals(1000L + 50, facts.get("br-table"));
+    assertEquals(9L - 2, facts.get("two-results"));
+    assertEquals(5L * 2, facts.get("then"));
+    assertEquals(6L + 1, facts.get("else"));
+    assertEquals(5L + 10, facts.get("if"));
+    assertEquals(6L, facts.get("no-else"));
+    assertEquals(4L + 3 + 2 + 1, facts.get("loop"));
+    node.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void noAddressWrapsAround(boolean compiled) {
     TestNode node = node("wrap.wasm", compiled);
     node.receives(0, transit().act(40_009));
