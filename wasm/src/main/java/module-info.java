@@ -7,6 +7,8 @@ module rani.wasm {
   requires com.dylibso.chicory.compiler;
   requires com.dylibso.chicory.runtime;
   requires com.dylibso.chicory.wasm;
+  requires org.objectweb.asm;
+  requires org.objectweb.asm.commons;
   requires static transitive org.jspecify;
 
   exports rani.wasm;

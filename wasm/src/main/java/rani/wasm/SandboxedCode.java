@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wasm;
 
-import com.dylibso.chicory.compiler.InterpreterFallback;
-import com.dylibso.chicory.compiler.MachineFactoryCompiler;
-import com.dylibso.chicory.runtime.CompiledModule;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import java.nio.charset.StandardCharsets;
@@ -132,13 +129,7 @@ public final class SandboxedCode {
     }
     synchronized (this) {
       if (compiled == null) {
-        // what is too long for a method is refused: interpreted, it would be slower than its fuel
-        CompiledModule made =
-            (CompiledModule)
-                MachineFactoryCompiler.builder(parsed.whole())
-                    .withInterpreterFallback(InterpreterFallback.FAIL)
-                    .compile();
-        compiled = made.machineFactory(); // without its look for the module with instructions
+        compiled = CompiledModule.machines(parsed.whole());
         parsed.forgetCode();
       }
       return compiled;
