@@ -25,8 +25,9 @@ public final class NodeModulePath {
 
   private NodeModulePath() {}
 
-  /** Prints the path for the jars of the folder that is the only argument. */
+  /** Prints the path for the jars of a folder; those that a second one has, too, are its. */
   public static void main(String[] arguments) throws IOException {
+    Path renewed = Path.of(arguments[1]);
     Configuration needed =
         Configuration.empty()
             .resolveAndBind(jars(Path.of(arguments[0])), ModuleFinder.ofSystem(), Set.of(ROOT));
@@ -36,9 +37,14 @@ public final class NodeModulePath {
             .filter(module -> !module.descriptor().isAutomatic() || isRequired(module, needed))
             .flatMap(module -> module.location().stream())
             .filter(location -> location.getScheme().equals(JAR_FILE))
-            .map(location -> Path.of(location).toString())
+            .map(Path::of)
+            .map(jar -> either(renewed.resolve(jar.getFileName()), jar).toString())
             .sorted()
             .collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  private static Path either(Path renewed, Path jar) {
+    return Files.exists(renewed) ? renewed : jar;
   }
 
   private static ModuleFinder jars(Path folder) throws IOException {

@@ -40,6 +40,7 @@ public final class RenewedJars {
 
   private static final String CLASS = ".class";
   private static final String OTHER_VERSIONS = "META-INF/";
+  private static final String MODULE = "module-info" + CLASS;
 
   /** Offset of the major version in a class file. */
   private static final int VERSION_AT = 6;
@@ -109,7 +110,9 @@ public final class RenewedJars {
 
   /** Reports whether a class may be old; module descriptors and multi-release classes never are. */
   private static boolean isClass(JarEntry entry) {
-    return entry.getName().endsWith(CLASS) && !entry.getName().startsWith(OTHER_VERSIONS);
+    return entry.getName().endsWith(CLASS)
+        && !entry.getName().startsWith(OTHER_VERSIONS)
+        && !entry.getName().equals(MODULE);
   }
 
   private static boolean isOld(byte[] bytes) {
