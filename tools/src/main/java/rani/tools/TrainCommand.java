@@ -11,6 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import rani.wasm.CodeRefusal;
+import rani.wasm.SandboxedCode;
 
 /** The workload that {@code ./rani} runs once while it records the AOT cache of commands. */
 @Command(
@@ -25,15 +27,19 @@ final class TrainCommand implements Callable<Integer> {
       links: {a -- b: {}}
       """;
 
+  /** From the folder of experiments, where the training runs. */
+  private static final Path MODULE = Path.of("../topologies/upstream-filter.wasm");
+
   @Parameters(paramLabel = "FOLDER", description = "For its output.")
   private Path folder;
 
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, CodeRefusal {
     int exit = rani("run", "hello.yaml", "--mode", "live", "--in-process", "--out", "" + folder);
     network();
+    SandboxedCode.of(Files.readAllBytes(MODULE)).compile();
     return exit;
   }
 

@@ -44,9 +44,13 @@ final class AotTrainingRun {
   private static final String NETWORK =
       """
       topology: training
-      nodes: {a: {services: {ping: {}}}, b: {services: {echo: {}}}}
+      modules: {upstream-filter: "%s"}
+      nodes: {a: {services: {ping: {}}}, b: {services: {echo: {}, upstream-filter: {}}}}
       links: {a -- b: {hello: 100ms}}
       """;
+
+  /** From the folder of experiments, where the training runs. */
+  private static final Path MODULE = Path.of("../topologies/upstream-filter.wasm");
 
   private static final long HAND_SECONDS_MAX = 10;
 
@@ -127,7 +131,8 @@ final class AotTrainingRun {
 
   private static void managed(Path folder)
       throws IOException, FileError, LabFailure, InterruptedException {
-    Path file = Files.writeString(folder.resolve("training.yaml"), NETWORK);
+    String text = NETWORK.formatted(MODULE.toRealPath());
+    Path file = Files.writeString(folder.resolve("training.yaml"), text);
     Topology network = TopologyFile.load(file);
     LiveWiring wiring = new LiveWiring(network);
     SequencedMap<TrainedNode, String> trained = new LinkedHashMap<>();
