@@ -19,6 +19,8 @@ module rani.bench {
   exports rani.bench.harness;
   exports rani.bench.fidelity to
       rani.tools;
+  exports rani.bench.served to
+      rani.tools;
   exports rani.bench.virtual to
       rani.tools;
 

@@ -52,6 +52,7 @@ import rani.tools.log.LogFormat;
 import rani.tools.log.LogLevel;
 import rani.tools.log.LogSettings;
 import rani.tools.measure.BenchCommand;
+import rani.tools.measure.BenchLoadCommand;
 import rani.tools.measure.BenchVirtualCommand;
 import rani.tools.measure.FidelityCommand;
 import rani.tools.network.BundleCommand;
@@ -159,6 +160,7 @@ public final class Rani implements Runnable {
           DoctorCommand.class,
           CleanCommand.class,
           CompletionCommand.class,
+          BenchLoadCommand.class,
           BenchVirtualCommand.class,
           TrainCommand.class,
           CommandLine.HelpCommand.class);

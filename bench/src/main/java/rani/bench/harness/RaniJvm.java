@@ -33,7 +33,17 @@ public final class RaniJvm {
     return Optional.of(List.of(java(), "@" + file));
   }
 
-  /** Returns the command line up to the verb with another main class of this module. */
+  /** Returns the command line of a verb. */
+  public static List<String> verb(String verb) {
+    List<String> words = new ArrayList<>(NodeCommand.verb());
+    words.add(verb);
+    return words;
+  }
+
+  /**
+   * Returns the command line up to the verb with another main class of this module, which therefore
+   * has no AOT cache.
+   */
   public static List<String> command(Class<?> main, Path folder) throws IOException {
     String module = "--module=rani.bench/" + main.getName();
     List<String> words = new ArrayList<>(NodeCommand.verb());

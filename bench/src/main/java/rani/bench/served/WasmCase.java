@@ -32,7 +32,8 @@ import rani.service.ServiceProvider;
 /**
  * Measures services in WebAssembly beside the same services in Java: how much processor time and
  * memory a call takes beyond a service that only forwards, and how long it takes from a module's
- * bytes to its first packet's fate, in a JVM that has never loaded one, and in one that has.
+ * bytes to its first packet's fate, in a JVM that has never loaded one, without and with the AOT
+ * cache of rani's verbs, and in one that has.
  *
  * <p>Sixteen datagrams of 256 bytes, each of another flow, pass a node without sockets in this JVM.
  * The goals: a verdict takes at most 60 ns more than in Java, a monitor at most 150 ns, no call
@@ -46,6 +47,9 @@ public final class WasmCase implements BenchCase {
   private static final int COLD_ROUNDS_MAX = 5;
   private static final QueueConfig DROP_TAIL = QueueConfig.dropTail(400);
   private static final String NANOS = "nanos ";
+  private static final String COLD = "load-cold";
+  private static final String CACHED = "load-cached";
+  private static final String WARM = "load-warm";
   private static final String GOAL =
       "beyond the same in Java: verdict ≤ 60 ns, monitor ≤ 150 ns; nothing allocated; 50 kB loaded"
           + " in 500 ms cold, 50 ms warm";
@@ -69,8 +73,9 @@ public final class WasmCase implements BenchCase {
     calls("verdict", JavaPeers.verdict(), options, found);
     calls("monitor", JavaPeers.monitor(), options, found);
     calls("marker", JavaPeers.marker(), options, found);
-    loads("load-cold", options, found);
-    loads("load-warm", options, found);
+    loads(COLD, options, found);
+    loads(CACHED, options, found);
+    loads(WARM, options, found);
   }
 
   private void calls(
@@ -141,13 +146,17 @@ public final class WasmCase implements BenchCase {
     if (!options.measures(variant)) {
       return;
     }
-    boolean isCold = variant.endsWith("cold");
+    boolean isCold = !variant.equals(WARM);
     byte[] module = LoadRun.module("load");
     try (Workspace workspace = new Workspace()) {
-      Player java = isCold ? inOwnJvm(workspace, "java") : load("Java", LoadRun::ofJava);
+      List<String> jvm =
+          variant.equals(CACHED)
+              ? RaniJvm.verb(LoadRun.VERB)
+              : RaniJvm.command(LoadRun.class, workspace.folder());
+      Player java = isCold ? inOwnJvm(workspace, jvm, "java") : load("Java", LoadRun::ofJava);
       Player ours =
           isCold
-              ? inOwnJvm(workspace, "WebAssembly")
+              ? inOwnJvm(workspace, jvm, "WebAssembly")
               : load("WebAssembly", () -> LoadRun.ofModule(module));
       for (int i = 0; !isCold && i < LOADS_UNTIL_WARM; i++) {
         double[] _ = ours.window(Duration.ZERO);
@@ -179,8 +188,8 @@ public final class WasmCase implements BenchCase {
     };
   }
 
-  private static Player inOwnJvm(Workspace workspace, String name) throws IOException {
-    List<String> command = new ArrayList<>(RaniJvm.command(LoadRun.class, workspace.folder()));
+  private static Player inOwnJvm(Workspace workspace, List<String> jvm, String name) {
+    List<String> command = new ArrayList<>(jvm);
     command.add(name);
     return load(
         name,
