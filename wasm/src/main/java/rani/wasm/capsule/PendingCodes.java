@@ -364,6 +364,11 @@ final class PendingCodes {
     return refusals.lasting(nowNanos);
   }
 
+  /** Returns the name of the service of the menu that a code is for; null if it is for none. */
+  @Nullable String name(Wanted wanted) {
+    return node.service(wanted.number()) instanceof FetchedProvider service ? service.name() : null;
+  }
+
   /** Returns the name of the service of the menu that has got this code; null if none has. */
   @Nullable String serviceOf(CodeHash hash) {
     return services.get(hash);

@@ -23,10 +23,12 @@ final class Refusals {
   /**
    * Why a code does not run, until when.
    *
+   * @param wanted the code, and what for
    * @param from address of the neighbour that had been asked; empty if none had
    * @param why what more there is to say; may be empty
    */
-  record Refused(FetchFailure failure, String from, String why, long untilNanos) {
+  record Refused(
+      PendingCode.Wanted wanted, FetchFailure failure, String from, String why, long untilNanos) {
     String text() {
       return why.isEmpty() ? failure.text() : failure.text() + ": " + why;
     }
@@ -47,7 +49,7 @@ final class Refusals {
     Key key = new Key(wanted, failure.isOfNeighbour() ? link : EVERY_LINK);
     String plain = why.replaceAll("[^ -~]", "?"); // it may be hostile code's own words
     String brief = plain.substring(0, Math.min(plain.length(), WHY_LENGTH_MAX));
-    all.putLast(key, new Refused(failure, from, brief, nowNanos + forNanos));
+    all.putLast(key, new Refused(wanted, failure, from, brief, nowNanos + forNanos));
     if (all.size() > CapsuleLimits.REFUSALS_MAX) {
       all.pollFirstEntry();
     }

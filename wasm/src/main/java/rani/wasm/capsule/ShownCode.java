@@ -64,13 +64,14 @@ public record ShownCode(
       codes.put(
           one.hash(),
           kept == null
-              ? absent(one.hash(), pending.from(one), "fetching")
+              ? absent(one.hash(), pending.name(one.wanted()), pending.from(one), "fetching")
               : kept.with("compiling", null));
     }
     refused.entrySet().stream()
         .filter(each -> !codes.containsKey(each.getKey()))
         .limit(CapsuleLimits.REFUSALS_SHOWN_MAX)
-        .forEach(each -> codes.put(each.getKey(), refused(each.getKey(), each.getValue())));
+        .forEach(
+            each -> codes.put(each.getKey(), refused(each.getKey(), each.getValue(), pending)));
     return new ArrayList<>(codes.values());
   }
 
@@ -111,12 +112,13 @@ public record ShownCode(
         running == null ? 0 : running.capsules());
   }
 
-  private static ShownCode refused(CodeHash hash, Refusals.Refused why) {
-    return absent(hash, why.from(), "refused").with("refused", why.text());
+  private static ShownCode refused(CodeHash hash, Refusals.Refused why, PendingCodes pending) {
+    return absent(hash, pending.name(why.wanted()), why.from(), "refused")
+        .with("refused", why.text());
   }
 
-  private static ShownCode absent(CodeHash hash, String from, String state) {
-    return new ShownCode(hash.hex(), null, 0, from, state, null, 0, 0);
+  private static ShownCode absent(CodeHash hash, @Nullable String name, String from, String state) {
+    return new ShownCode(hash.hex(), name, 0, from, state, null, 0, 0);
   }
 
   private ShownCode with(String otherState, @Nullable String otherRefusal) {

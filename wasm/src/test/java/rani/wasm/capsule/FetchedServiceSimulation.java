@@ -206,6 +206,8 @@ class FetchedServiceSimulation {
       assertEquals(k < NODES ? 0L : 3L, fact(k, "capsule", "dropped"));
     }
     assertEquals(1, network.lines(" n2 note", "event=refused", "why=it_calls").size());
+    List<?> codes = (List<?>) Objects.requireNonNull(fact(2, "capsule", "codes"));
+    assertEquals(NAME, ((Map<?, ?>) codes.getFirst()).get("name"));
     assertEquals(3, network.lines(" n5 drop", "reason=discarded").size());
   }
 
