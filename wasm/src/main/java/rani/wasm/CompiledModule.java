@@ -72,10 +72,10 @@ final class CompiledModule implements ClassCollector {
       for (String name : classes.sequencedKeySet()) {
         Class.forName(name, true, loader); // what is initialized was verified
       }
-      return loader
-          .loadClass(machineClass)
-          .asSubclass(Machine.class)
-          .getConstructor(Instance.class);
+      Constructor<? extends Machine> machine =
+          loader.loadClass(machineClass).asSubclass(Machine.class).getConstructor(Instance.class);
+      classes.clear(); // the loader lives as long as the code, and has loaded all of them
+      return machine;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the compiler made no machine", e);
     }

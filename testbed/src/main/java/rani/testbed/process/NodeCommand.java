@@ -22,9 +22,6 @@ public record NodeCommand(List<String> java) {
   /** Environment variable with more JVM options for nodes, separated by blanks. */
   public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
 
-  /** A long function of a module would be interpreted, and take twenty times what its fuel says. */
-  private static final String LONG_METHODS_COMPILED = "-XX:-DontCompileHugeMethods";
-
   private static final String TOPOLOGY_OPTION = "--topology";
   private static final String MANAGED_OPTION = "--managed";
   private static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
@@ -45,7 +42,6 @@ public record NodeCommand(List<String> java) {
           "-Xmx256m",
           "-Xss1m",
           FIRST_COMPILER_ONLY,
-          LONG_METHODS_COMPILED,
           EXIT_ON_OUT_OF_MEMORY,
           "-XX:+DisplayVMOutputToStderr");
 
