@@ -2,7 +2,7 @@
 package rani.wasm;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -17,7 +17,7 @@ public record CodeHash(long a, long b, long c, long d) {
   /** Returns the hash of code. */
   public static CodeHash of(byte[] code) {
     try {
-      return read(Unpooled.wrappedBuffer(MessageDigest.getInstance("SHA-256").digest(code)), 0);
+      return of(ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(code)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
@@ -25,7 +25,11 @@ public record CodeHash(long a, long b, long c, long d) {
 
   /** Parses 64 hexadecimal digits. */
   public static CodeHash parse(String digits) {
-    return read(Unpooled.wrappedBuffer(HexFormat.of().parseHex(digits)), 0);
+    return of(ByteBuffer.wrap(HexFormat.of().parseHex(digits)));
+  }
+
+  private static CodeHash of(ByteBuffer hash) {
+    return new CodeHash(hash.getLong(), hash.getLong(), hash.getLong(), hash.getLong());
   }
 
   /** Reads the 32 bytes at an index. */
