@@ -249,7 +249,8 @@ final class PendingCodes {
     }
     FetchedProvider service = code.service();
     if (service == null) {
-      return codes.start(nowNanos, stored, sandboxed, (refusal, now) -> code.started(now, refusal));
+      return codes.start(
+          nowNanos, stored, sandboxed, code.link(), (refusal, now) -> code.started(now, refusal));
     }
     if (node.service(service.number()) != service) {
       return false; // an operator has put another entry on the menu, with other options

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
 import rani.wasm.CodeHash;
 import rani.wasm.SandboxedCode;
+import rani.world.LinkId;
 import rani.world.Reply;
 
 /** The codes that run on a node, each a service of its own on the menu. */
@@ -22,14 +23,16 @@ final class RunningCodes {
   /** A code that starts or runs. */
   static final class Running {
     private final CodeStore.Stored stored;
+    private final LinkId link;
     private final String name;
     private final int number;
     private boolean isStarted;
     private long lastNanos;
     private long capsules;
 
-    private Running(long nowNanos, CodeStore.Stored stored, String name, int number) {
+    private Running(long nowNanos, CodeStore.Stored stored, LinkId link, String name, int number) {
       this.stored = stored;
+      this.link = link;
       this.name = name;
       this.number = number;
       this.lastNanos = nowNanos;
@@ -87,25 +90,34 @@ final class RunningCodes {
   }
 
   /**
-   * Has the node start a code, in place of an idle one if there are too many. The store keeps the
-   * code meanwhile.
+   * Has the node start a code. If there are too many it takes the place of an idle one, or of one
+   * of the link that has most, as long as that has more than this link will have. The store keeps
+   * the code meanwhile.
    *
+   * @param link by which the capsule came that asks for it
    * @param then takes why it has not started, or an empty text
    * @return false if it cannot be started now
    */
   boolean start(
-      long nowNanos, CodeStore.Stored stored, SandboxedCode code, ObjLongConsumer<String> then) {
+      long nowNanos,
+      CodeStore.Stored stored,
+      SandboxedCode code,
+      LinkId link,
+      ObjLongConsumer<String> then) {
     int place = freePlace(nowNanos);
+    if (place < 0) {
+      place = placeOfMost(link);
+    }
     if (place < 0) {
       return false;
     }
     int number = CapsuleLimits.RUNNING_NUMBER_FIRST + place;
-    Running wanted = new Running(nowNanos, stored, nameOf(code, stored.hash()), number);
+    Running wanted = new Running(nowNanos, stored, link, nameOf(code, stored.hash()), number);
     try {
       stop(place);
       node.startService(
           code.provider().runBy(wanted.name, number, new CapsuleCode(stored.hash())),
-          (reply, now) -> started(now, place, wanted, reply, then));
+          (reply, now) -> started(now, wanted, reply, then));
     } catch (IllegalStateException tooOften) {
       return false;
     }
@@ -126,13 +138,12 @@ final class RunningCodes {
     return name;
   }
 
-  private void started(
-      long nowNanos, int place, Running wanted, Reply reply, ObjLongConsumer<String> then) {
+  private void started(long nowNanos, Running wanted, Reply reply, ObjLongConsumer<String> then) {
     if (reply.ok()) {
       wanted.isStarted = true;
       wanted.lastNanos = nowNanos;
     } else {
-      free(place, wanted);
+      free(wanted.number - CapsuleLimits.RUNNING_NUMBER_FIRST, wanted);
     }
     then.accept(reply.ok() ? "" : reply.message(), nowNanos);
   }
@@ -151,6 +162,35 @@ final class RunningCodes {
       }
     }
     return idlest;
+  }
+
+  /** Returns the longest unused place of the link with most; −1 if this link would have as many. */
+  private int placeOfMost(LinkId link) {
+    LinkId most = link;
+    long mostPlaces = placesOf(link) + 1;
+    for (Running each : running()) {
+      long places = placesOf(each.link);
+      if (places > mostPlaces) {
+        most = each.link;
+        mostPlaces = places;
+      }
+    }
+    int longest = -1;
+    for (int place = 0; place < places.length; place++) {
+      Running there = places[place];
+      if (there != null
+          && there.isStarted
+          && !there.link.equals(link)
+          && there.link.equals(most)
+          && (longest < 0 || there.lastNanos < places[longest].lastNanos)) {
+        longest = place;
+      }
+    }
+    return longest;
+  }
+
+  private long placesOf(LinkId link) {
+    return running().stream().filter(each -> each.link.equals(link)).count();
   }
 
   /** Has the node stop what has been idle. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.node.Command;
+import rani.node.NodeConfig.MenuEntry;
 import rani.wasm.CodeHash;
 import rani.wasm.CodeRefusal;
 import rani.wasm.SandboxedCode;
@@ -104,25 +105,24 @@ class CapsuleSimulation {
     }
   }
 
+  private static final int MANY = CapsuleLimits.RUNNING_MAX + 4;
+
+  /** A node that can send so many codes, {@code code-0} and so on. */
+  private static MenuEntry many() {
+    List<CapsuleHost.Module> modules = new ArrayList<>();
+    for (int k = 0; k < MANY; k++) {
+      modules.add(new CapsuleHost.Module("code-" + k, CapsuleNetwork.hop(700 + k)));
+    }
+    return CapsuleNetwork.first(modules);
+  }
+
   @Test
   void soManyCodesRunAndIdleOnesGiveWay() {
     CapsuleNetwork network = new CapsuleNetwork(2);
-    int codes = CapsuleLimits.RUNNING_MAX + 4;
-    List<CapsuleHost.Module> modules = new ArrayList<>();
-    for (int k = 0; k < codes; k++) {
-      modules.add(new CapsuleHost.Module("code-" + k, CapsuleNetwork.hop(700 + k)));
-    }
-    String names = String.join(",", modules.stream().map(CapsuleHost.Module::name).toList());
-    network
-        .network()
-        .node(
-            "n1",
-            CapsuleNetwork.entry(
-                CapsuleHost.anySandboxed().holding(modules),
-                new CapsuleNetwork.Given().with("holds", names)));
+    network.network().node("n1", many());
     network.go();
-    for (int k = 0; k < codes; k++) {
-      carry(network, k);
+    for (int k = 0; k < MANY; k++) {
+      carry(network, "n1", k);
       network.network().runFor(ms(20));
     }
     network.network().runFor(ms(100));
@@ -130,7 +130,7 @@ class CapsuleSimulation {
     assertEquals(4, network.refused(2, "busy"));
     assertEquals(4, network.fact(2, "capsule", "dropped"));
     network.network().runFor(s(11));
-    carry(network, codes - 1);
+    carry(network, "n1", MANY - 1);
     network.network().runFor(s(1));
     assertEquals(CapsuleLimits.RUNNING_MAX, network.fact(2, "capsule", "running"));
     assertEquals(CapsuleLimits.RUNNING_MAX + 1, network.fact(2, "capsule", "ran"));
@@ -140,9 +140,35 @@ class CapsuleSimulation {
         "the one that was idle longest");
   }
 
-  private static void carry(CapsuleNetwork network, int code) {
+  /** One neighbour has capsules of all codes come, within a second each; another has one. */
+  @Test
+  void noNeighbourHasAllThePlaces() {
+    CapsuleNetwork network = new CapsuleNetwork(3);
+    network.network().node("n1", many());
+    network.network().node("n3", many());
+    network.go();
+    for (int k = 0; k < CapsuleLimits.RUNNING_MAX; k++) {
+      carry(network, "n1", k);
+      network.network().runFor(ms(20));
+    }
+    network.network().runFor(ms(100));
+    assertEquals(CapsuleLimits.RUNNING_MAX, network.fact(2, "capsule", "running"));
+
+    carry(network, "n3", CapsuleLimits.RUNNING_MAX);
+    network.network().runFor(ms(100));
+    carry(network, "n1", CapsuleLimits.RUNNING_MAX + 1);
+    network.network().runFor(ms(100));
+
+    assertEquals(CapsuleLimits.RUNNING_MAX, network.fact(2, "capsule", "running"));
+    String other =
+        "hop@" + CodeHash.of(CapsuleNetwork.hop(700 + CapsuleLimits.RUNNING_MAX)).brief();
+    assertEquals(1, network.fact(2, other, "seen"), "the other neighbour's");
+    assertEquals(1, network.refused(2, "busy"), "one more of the first neighbour's");
+  }
+
+  private static void carry(CapsuleNetwork network, String from, int code) {
     Reply reply =
-        network.network().tell("n1", "capsule", "send", "code-" + code, "10.0.0.2", "carry=true");
+        network.network().tell(from, "capsule", "send", "code-" + code, "10.0.0.2", "carry=true");
     assertTrue(reply.ok(), reply::message);
   }
 
