@@ -11,6 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import rani.model.file.InputFile;
+import rani.wasm.CodeLimits;
 import rani.wasm.CodeRefusal;
 import rani.wasm.SandboxedCode;
 
@@ -39,7 +41,7 @@ final class TrainCommand implements Callable<Integer> {
   public Integer call() throws IOException, CodeRefusal {
     int exit = rani("run", "hello.yaml", "--mode", "live", "--in-process", "--out", "" + folder);
     network();
-    SandboxedCode.of(Files.readAllBytes(MODULE)).compile();
+    SandboxedCode.of(InputFile.bytes(MODULE, CodeLimits.MODULE_BYTES_MAX)).compile();
     return exit;
   }
 

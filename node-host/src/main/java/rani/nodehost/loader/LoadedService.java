@@ -69,6 +69,11 @@ final class LoadedService implements Service {
     }
 
     @Override
+    public int preparedBy() {
+      return linked(classes, provider::preparedBy);
+    }
+
+    @Override
     public List<String> dependsOn() {
       return linked(classes, () -> List.copyOf(provider.dependsOn()));
     }
