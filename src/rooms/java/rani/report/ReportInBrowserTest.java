@@ -18,9 +18,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
+import rani.parts.SlowTest;
 import rani.report.Browser.Seen;
 import rani.service.metric.FilterSpan;
 
+@SlowTest
 @Execution(CONCURRENT)
 class ReportInBrowserTest {
   @TempDir private Path folder;

@@ -24,6 +24,7 @@ import rani.fixture.VirtualNetwork;
 import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.service.OptionReader;
 import rani.service.ServiceProvider;
 import rani.wasm.SandboxedCode;
@@ -38,6 +39,7 @@ import rani.world.Reply;
  * same in all languages; and of ported services and those of shipped experiments they make the very
  * modules that are checked in.
  */
+@SlowTest
 class WasmCompilersTest {
   private static final Path PROJECTS =
       Path.of("../../tools/src/main/resources/rani/tools/project/wasm");

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.parts.TestRecord;
 import rani.system.RaniCommand.Running;
 
@@ -110,6 +111,7 @@ class WindowTest extends InWorkplace {
    * Nothing here waits for time. A machine so busy that the run was over before its page had looked
    * has it run again.
    */
+  @SlowTest
   @Test
   void lgc2IsWatchedLiveAndItsFilterWalksFromI3ToI2ToI1() throws Exception {
 
@@ -255,6 +257,7 @@ class WindowTest extends InWorkplace {
     assertEquals("", page.script("return window.wrong.join()"));
   }
 
+  @SlowTest
   @Test
   void anEdgeIsSeenWithWhatPassesIt() throws Exception {
     for (String program : List.of("unshare", "nsenter", "setpriv", "ping", "python3", "curl")) {
@@ -443,6 +446,7 @@ class WindowTest extends InWorkplace {
           + figure.querySelector('figcaption').textContent).join('\\n');
       """;
 
+  @SlowTest
   @Test
   void chartsOfARunAndOfASweepAreThoseOfTheirReports() throws Exception {
     place.write("plotted.yaml", PLOTTED);

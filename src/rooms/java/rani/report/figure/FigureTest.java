@@ -32,10 +32,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.ground.LabFailure;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.report.plot.Chart;
 import rani.report.plot.Style;
 
 /** Figures of every kind of chart, as poppler's programs see them. One process draws them all. */
+@SlowTest
 class FigureTest {
   private static final int SECONDS_MAX = 60;
   private static final double DIGIT_POINTS_MIN = 7;
