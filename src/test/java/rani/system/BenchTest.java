@@ -10,12 +10,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code rani bench}: what it says, never how fast it was. */
+@SlowTest
 class BenchTest extends InWorkplace {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration SOON = Duration.ofSeconds(60);

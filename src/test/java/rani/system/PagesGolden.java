@@ -23,11 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import rani.parts.RealPart;
+import rani.parts.SlowTest;
 
 /**
  * How pages look in a real browser: on a phone, a laptop and a wide screen, light and dark, and
  * printed. A page of each kind is compared with a picture of it in {@code resources/golden}.
  */
+@SlowTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesGolden {
   /** The widths of a phone, a laptop and a wide screen, and what a kept pixel is the mean of. */

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.ground.LabFailure;
 import rani.ground.Version;
+import rani.parts.SlowTest;
 import rani.report.ReportFile;
 import rani.report.Sensitivity;
 import rani.report.window.RunReplay;
@@ -43,6 +44,7 @@ import tools.jackson.databind.json.JsonMapper;
  * What each release left behind ({@code .ci/golden}) is read, shown and measured again by this
  * version: as it is, with keys that no version knows, and without each key that may be missing.
  */
+@SlowTest
 class ReleasedFoldersTest {
   private static final Path RELEASED =
       Checkout.root().resolve("src/test/resources/golden/released");

@@ -26,9 +26,11 @@ import rani.model.file.LocatedYaml;
 import rani.model.file.Problems;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.TopologyFile;
+import rani.parts.SlowTest;
 import rani.report.Sensitivity;
 
 /** What the shipped files say they chose can be tried, and what was tried is of these files. */
+@SlowTest
 class ShippedChoicesTest {
   private static final Pattern CHOICE = Pattern.compile("# choice\\b");
   private static final Path EXPERIMENTS = ShippedFilesTest.CONFIG.resolve("experiments");
