@@ -173,6 +173,21 @@ class CapsuleLabTest {
   }
 
   @Test
+  void codeOfAServiceThatPacketsOnlyPassIsDormant() throws Exception {
+    byte[] module = Modules.of(Modules.TALKERS.replace("reach every-hop", "reach destination"));
+    Files.write(folder.resolve("ends.wasm"), module);
+    try (Lab lab = Lab.virtual(fetching("{file: ends.wasm, at: n1}", ""), 1)) {
+      lab.start();
+      lab.go();
+      operate(lab, "{node: n1, inject: {to: n3, service: talkers}}");
+      lab.runFor(Duration.ofSeconds(2));
+      assertEquals("dormant", lab.show("n2", StatusQuery.CODE).codes().getFirst().state());
+      assertEquals("running", lab.show("n3", StatusQuery.CODE).codes().getFirst().state());
+      assertEquals(1L, shown(lab, "n3"));
+    }
+  }
+
+  @Test
   void aServiceIsFetchedByItsHashLive() throws Exception {
     try (Lab lab = Lab.live(fetching("{file: talkers.wasm, at: n1}", "keep: 9,"), 1)) {
       lab.start();

@@ -67,7 +67,7 @@ public record CodeFacts(
             });
     NodeFacts.OfService capsule = shown.services().get(Capsule.NAME);
     if (capsule != null) {
-      ShownCode.in(capsule.own()).forEach(each -> add(codes, each));
+      ShownCode.in(capsule.own()).forEach(each -> add(codes, each, shown.services()));
     }
     return new All(codes);
   }
@@ -109,7 +109,8 @@ public record CodeFacts(
   }
 
   /** Adds a code of capsules, or what is known of it to the service that it is or was. */
-  private static void add(List<CodeFacts> codes, ShownCode shown) {
+  private static void add(
+      List<CodeFacts> codes, ShownCode shown, Map<String, NodeFacts.OfService> services) {
     for (int i = 0; i < codes.size(); i++) {
       String name = codes.get(i).name;
       int at = name.indexOf('@'); // what follows are the first digits of the hash
@@ -119,13 +120,15 @@ public record CodeFacts(
         return;
       }
     }
+    String name = shown.name() == null ? "" : shown.name();
+    NodeFacts.OfService dormant = shown.state().equals(RUNNING) ? services.get(name) : null;
     codes.add(
         new CodeFacts(
-            shown.name() == null ? "" : shown.name(),
+            name,
             shown.hash(),
             shown.bytes(),
             origin(shown),
-            shown.state(),
+            dormant == null ? shown.state() : state(dormant),
             shown.refusal(),
             0,
             0,
