@@ -121,14 +121,14 @@ public record CodeFacts(
       }
     }
     String name = shown.name() == null ? "" : shown.name();
-    NodeFacts.OfService dormant = shown.state().equals(RUNNING) ? services.get(name) : null;
+    NodeFacts.OfService fetched = shown.state().equals(RUNNING) ? services.get(name) : null;
     codes.add(
         new CodeFacts(
             name,
             shown.hash(),
             shown.bytes(),
             origin(shown),
-            dormant == null ? shown.state() : state(dormant),
+            fetched == null ? shown.state() : state(fetched),
             shown.refusal(),
             0,
             0,
